@@ -1,0 +1,29 @@
+import type { OpenAIChunk } from '../../src/openai/chunks.ts';
+import { brokenLaws, brokenWireLaws, type StreamContext } from '../../src/testing/index.ts';
+
+declare module 'expect' {
+  interface Matchers<R extends void | Promise<void>> {
+    /**
+     * Holds the laws every OpenAI chat-completion stream obeys, whatever it says. Takes chunks, or
+     * the text or bytes a client was sent.
+     */
+    toBeOpenAIStream(context?: StreamContext): R;
+  }
+}
+
+export function toBeOpenAIStream(
+  stream: unknown,
+  context: StreamContext = {},
+): { pass: boolean; message: () => string } {
+  const broken =
+    typeof stream === 'string' || stream instanceof Uint8Array
+      ? brokenWireLaws(stream, context)
+      : brokenLaws(stream as readonly OpenAIChunk[], context);
+  return {
+    pass: broken.length === 0,
+    message: () =>
+      broken.length === 0
+        ? 'expected a stream that breaks a law, but it holds them all'
+        : `an OpenAI stream holds its laws, this one breaks\n  ${broken.join('\n  ')}`,
+  };
+}

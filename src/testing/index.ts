@@ -1,0 +1,21 @@
+/**
+ * What one needs to specify operators, stages and channels; it knows no test framework.
+ *
+ * `claude` and `openai` are builders for the words of the two wires.
+ */
+export * as claude from './claude.ts';
+export * as openai from './openai.ts';
+export {
+  type Alphabet,
+  type AssertLines,
+  createMarbles,
+  type MarbleHelpers,
+  type MarbleObservable,
+} from './marbles.ts';
+export { emitted } from './emitted.ts';
+export { outcome, type Outcome } from './outcome.ts';
+export { type SseForm, toSse, toSseBytes } from './toSse.ts';
+export { cut, cutEverywhere } from './cut.ts';
+export type { Law, StreamContext } from './laws/Law.ts';
+export { brokenLaws, chunkLaws } from './laws/chunkLaws.ts';
+export { brokenWireLaws, sentChunks, type Wire, wireLaws } from './laws/wireLaws.ts';
