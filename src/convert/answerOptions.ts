@@ -6,6 +6,8 @@
 export interface AnswerOptions {
   /** Model id the client asked for; said when Claude names none. @defaultValue `''` */
   readonly requestedModel?: string;
+  /** Names the completion when Claude names no message, without `chatcmpl-`. @defaultValue `'unnamed'` */
+  readonly completionId?: string;
   /** Close the stream with a chunk of token totals. @defaultValue false */
   readonly includeUsage?: boolean;
   /** Say which service tier served, because the request named one. @defaultValue false */

@@ -1,0 +1,43 @@
+import { type AnswerAnnotations, nextAnnotations, noAnnotations } from './answerAnnotations.ts';
+import { type AnswerReasoning, nextReasoning, noReasoning } from './answerReasoning.ts';
+import { type AnswerText, answerText } from './answerText.ts';
+import type { Fold } from './Fold.ts';
+
+/** What the answer amounts to so far, beyond what each event says by itself. */
+export interface Answer {
+  readonly text: AnswerText;
+  readonly reasoning: AnswerReasoning;
+  readonly annotations: AnswerAnnotations;
+  /** Tool calls opened so far. */
+  readonly tools: number;
+}
+
+/**
+ * Where the answer stands: how much text, which thoughts, which sources.
+ *
+ * The three are folded together because they are measured against each other: a thought has a
+ * position in the text, a source covers a span of it.
+ *
+ * @param separator - see {@link answerText}
+ */
+export function answer(separator?: string): Fold<Answer> {
+  const text = answerText(separator);
+  return {
+    seed: { text: text.seed, reasoning: noReasoning, annotations: noAnnotations, tools: 0 },
+    next(before, event) {
+      if (event.type === 'ping') return before;
+      const after = text.next(before.text, event);
+      const position = { text: after.length, tools: before.tools };
+      const reasoning = nextReasoning(before.reasoning, event, position);
+      const annotations = nextAnnotations(before.annotations, event, before.text, after);
+      const opensTool =
+        event.type === 'content_block_start' && event.content_block.type === 'tool_use';
+      return after === before.text &&
+        reasoning === before.reasoning &&
+        annotations === before.annotations &&
+        !opensTool
+        ? before
+        : { text: after, reasoning, annotations, tools: before.tools + (opensTool ? 1 : 0) };
+    },
+  };
+}

@@ -1,0 +1,76 @@
+import type { ClaudeBlock, ClaudeEvent } from '../claude/events.ts';
+
+/** A block of reasoning, whole and exact: what a later request must hand back unchanged. */
+export type ReasoningBlock = {
+  /** Claude's number of the block. */
+  readonly index: number;
+  /** Where it stood: after so many code points of text and so many tool calls. */
+  readonly position: { readonly text: number; readonly tools: number };
+} & (
+  | { readonly type: 'thinking'; readonly text: string; readonly signature: string }
+  | { readonly type: 'redacted_thinking'; readonly data: string }
+);
+
+export interface AnswerReasoning {
+  /** In order of appearance. */
+  readonly blocks: readonly ReasoningBlock[];
+  /** What must precede the thought of the latest event: a separator, or nothing. */
+  readonly lead: string;
+  /** Whether the thoughts so far end in white space, or there are none. */
+  readonly endsBlank: boolean;
+  /** The block that thought last. */
+  readonly block: number;
+}
+
+export const noReasoning: AnswerReasoning = { blocks: [], lead: '', endsBlank: true, block: -1 };
+
+/**
+ * Collects thinking: a block's text and signature belong together, a signature is replaced and never
+ * joined, and `redacted_thinking` comes whole.
+ *
+ * Two thoughts are kept apart by a blank line where they are told as one text; the blocks keep the
+ * exact words, since the signature covers those.
+ *
+ * @see https://platform.claude.com/docs/en/build-with-claude/extended-thinking
+ */
+export function nextReasoning(
+  reasoning: AnswerReasoning,
+  event: ClaudeEvent,
+  position: ReasoningBlock['position'],
+): AnswerReasoning {
+  if (event.type === 'content_block_start') {
+    const block = opened(event.index, event.content_block, position);
+    return block ? { ...reasoning, blocks: [...reasoning.blocks, block] } : reasoning;
+  }
+  if (event.type !== 'content_block_delta') return reasoning;
+  const { delta, index } = event;
+  if (delta.type !== 'thinking_delta' && delta.type !== 'signature_delta') return reasoning;
+
+  const at = reasoning.blocks.findLastIndex((block) => block.index === index);
+  const block = reasoning.blocks[at];
+  if (block?.type !== 'thinking') return reasoning;
+  if (delta.type === 'signature_delta') {
+    const signed = { ...block, signature: delta.signature };
+    return { ...reasoning, blocks: reasoning.blocks.with(at, signed) };
+  }
+  if (delta.thinking === '') return reasoning;
+  return {
+    blocks: reasoning.blocks.with(at, { ...block, text: block.text + delta.thinking }),
+    lead: index !== reasoning.block && !reasoning.endsBlank ? '\n\n' : '',
+    endsBlank: /\s$/.test(delta.thinking),
+    block: index,
+  };
+}
+
+function opened(
+  index: number,
+  block: ClaudeBlock,
+  position: ReasoningBlock['position'],
+): ReasoningBlock | undefined {
+  if (block.type === 'thinking') {
+    return { index, position, type: 'thinking', text: '', signature: '' };
+  }
+  return block.type === 'redacted_thinking'
+    ? { index, position, type: 'redacted_thinking', data: block.data }
+    : undefined;
+}

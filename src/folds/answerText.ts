@@ -1,0 +1,69 @@
+import type { ClaudeEvent } from '../claude/events.ts';
+import type { Fold } from './Fold.ts';
+
+/** The text of the answer so far, measured rather than kept. */
+export interface AnswerText {
+  /** Unicode code points said so far, separators included. */
+  readonly length: number;
+  /** What must precede the text of the latest event: a separator, or nothing. */
+  readonly lead: string;
+  /** Whether the text so far ends in white space. */
+  readonly endsBlank: boolean;
+  /** The block that spoke last. */
+  readonly block: number;
+  /** Whether something other than text stood after the text so far. */
+  readonly interrupted: boolean;
+}
+
+/**
+ * Where the answer's text stands, and what keeps two texts apart.
+ *
+ * Consecutive text blocks are one text (cited answers are cut mid-sentence), so they are joined with
+ * nothing. Two texts that a tool, a thought or a search stood between are two texts, and get a blank
+ * line unless there is white space already.
+ *
+ * ```text
+ * source    T0-t"a"-T1-t"b"-A2-T3-t"c"-|
+ * lead         ""      ""         "\n\n"
+ * ```
+ *
+ * @param separator - put between two texts that something else stood between
+ */
+export const answerText = (separator = '\n\n'): Fold<AnswerText> => ({
+  seed: { length: 0, lead: '', endsBlank: true, block: -1, interrupted: false },
+  next(text, event) {
+    if (event.type === 'content_block_start') {
+      return text.interrupted || event.content_block.type === 'text'
+        ? text
+        : { ...text, interrupted: true };
+    }
+    const news = textOf(event);
+    if (news === '') return text;
+    const { index } = event as { readonly index: number };
+    const lead =
+      index !== text.block && text.interrupted && !text.endsBlank && !/^\s/.test(news)
+        ? separator
+        : '';
+    return {
+      length: text.length + lead.length + codePoints(news),
+      lead,
+      endsBlank: /\s$/.test(news),
+      block: index,
+      interrupted: false,
+    };
+  },
+});
+
+const textOf = (event: ClaudeEvent): string =>
+  event.type === 'content_block_delta' && event.delta.type === 'text_delta' ? event.delta.text : '';
+
+/** An astral character is two code units in JavaScript and one character to everybody else. */
+const codePoints = (text: string): number => {
+  let count = text.length;
+  for (let at = 0; at < text.length - 1; at += 1) {
+    if (isHigh(text.charCodeAt(at)) && isLow(text.charCodeAt(at + 1))) count -= 1;
+  }
+  return count;
+};
+const isHigh = (unit: number): boolean => (unit & 0xfc00) === 0xd800;
+const isLow = (unit: number): boolean => (unit & 0xfc00) === 0xdc00;

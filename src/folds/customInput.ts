@@ -1,0 +1,30 @@
+import type { Fold } from './Fold.ts';
+
+/** JSON collected for each open call of a free-form tool, by Claude's block number. */
+export type CustomInput = ReadonlyMap<number, string>;
+
+/**
+ * The input of free-form (`custom`) tools, which can be unwrapped only when it is whole.
+ *
+ * Claude has no such tools; the request declared each as a function with one string, `input`.
+ *
+ * @param names - the tools the client declared as `custom`, by the names Claude knows
+ */
+export const customInput = (names: ReadonlySet<string>): Fold<CustomInput> => ({
+  seed: new Map(),
+  next(inputs, event) {
+    if (event.type === 'content_block_start') {
+      const { content_block: block, index } = event;
+      return block.type === 'tool_use' && names.has(block.name)
+        ? new Map(inputs).set(index, '')
+        : inputs;
+    }
+    if (event.type !== 'content_block_delta' || event.delta.type !== 'input_json_delta') {
+      return inputs;
+    }
+    const json = inputs.get(event.index);
+    return json === undefined
+      ? inputs
+      : new Map(inputs).set(event.index, json + event.delta.partial_json);
+  },
+});

@@ -1,0 +1,10 @@
+export { answer, type Answer } from './answer.ts';
+export type { AnswerAnnotations, Citation } from './answerAnnotations.ts';
+export type { AnswerReasoning, ReasoningBlock } from './answerReasoning.ts';
+export { answerText, type AnswerText } from './answerText.ts';
+export { customInput, type CustomInput } from './customInput.ts';
+export type { Fold } from './Fold.ts';
+export { messageHead, type MessageHead } from './messageHead.ts';
+export { stopReason, type Stop } from './stopReason.ts';
+export { tokenUsage } from './tokenUsage.ts';
+export { toolIndex, type ToolIndex } from './toolIndex.ts';

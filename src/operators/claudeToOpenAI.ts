@@ -1,0 +1,60 @@
+import { identity, type OperatorFunction } from 'rxjs';
+import type { ClaudeEvent } from '../claude/events.ts';
+import type { AnswerOptions } from '../convert/answerOptions.ts';
+import {
+  answer,
+  customInput,
+  messageHead,
+  stopReason,
+  tokenUsage,
+  toolIndex,
+} from '../folds/index.ts';
+import type { OpenAIChunk } from '../openai/chunks.ts';
+import { completeToolInput } from './completeToolInput.ts';
+import { oneToolAtATime } from './oneToolAtATime.ts';
+import { openMessage } from './openMessage.ts';
+import { raiseErrors } from './raiseErrors.ts';
+import { settleBlocks } from './settleBlocks.ts';
+import { stripFence } from './stripFence.ts';
+import { toChunks } from './toChunks.ts';
+import { track } from './track.ts';
+import { untilMessageStop } from './untilMessageStop.ts';
+
+/**
+ * Converts one Claude message stream to one OpenAI chat-completion stream.
+ *
+ * Settle the stream in Claude's own words, remember what matters, say each event anew in OpenAI's:
+ *
+ * ```text
+ * claude    S-T-t-A-a-.-D-X        S start, T text, A tool, D message_delta, X message_stop
+ * openai    S---t-A-a-----(F|)     F finish
+ * ```
+ *
+ * **Errors** – `UpstreamError` for Claude's `error` event, `ProtocolError` for a stream cut short.
+ */
+export function claudeToOpenAI(
+  options: AnswerOptions = {},
+): OperatorFunction<ClaudeEvent, OpenAIChunk> {
+  return (claude$) =>
+    claude$.pipe(
+      // settle
+      raiseErrors(),
+      untilMessageStop(),
+      openMessage(),
+      settleBlocks(),
+      completeToolInput(),
+      oneToolAtATime(),
+      options.jsonFence ? stripFence() : identity,
+      // remember
+      track({
+        messageHead,
+        toolIndex,
+        answer: answer(options.textSeparator),
+        customInput: customInput(options.customTools ?? new Set()),
+        stopReason,
+        tokenUsage,
+      }),
+      // say
+      toChunks(options),
+    );
+}

@@ -1,0 +1,95 @@
+import type { MonoTypeOperatorFunction } from 'rxjs';
+import type { ClaudeBlock, ClaudeEvent } from '../claude/events.ts';
+import { isCut } from '../convert/finishReason.ts';
+import type { Fold } from '../folds/Fold.ts';
+import { rewrite } from './rewrite.ts';
+
+/**
+ * Writes out the input of a tool call that streamed none.
+ *
+ * Claude streams no JSON for a tool without parameters; OpenAI clients parse whatever arguments they
+ * collected, and `JSON.parse('')` throws. So a tool block that closes without input first gets the
+ * input its opening carried, or `{}`:
+ *
+ * ```text
+ * source    A---.----|      A opens a tool block, . closes it
+ * result    A---(j.)-|      j is the input delta {}
+ * ```
+ *
+ * A call that was cut off (the token limit, a refusal) is left as it is: `{}` would make a call that
+ * can be run out of one that never was.
+ *
+ * Expects settled blocks (`settleBlocks`).
+ */
+export function completeToolInput(): MonoTypeOperatorFunction<ClaudeEvent> {
+  return rewrite(awaitingInput, {
+    event(event, { stopReason }, before) {
+      if (event.type !== 'content_block_stop') return event;
+      const input = before.blocks.get(event.index);
+      return input === undefined || (input === '{}' && isCut(stopReason))
+        ? event
+        : [inputDelta(event.index, input), event];
+    },
+  });
+}
+
+interface AwaitingInput {
+  /** Tool blocks that have been given no input yet → what to write if none comes. */
+  readonly blocks: ReadonlyMap<number, string>;
+  readonly stopReason: string | undefined;
+}
+
+const awaitingInput: Fold<AwaitingInput> = {
+  seed: { blocks: new Map(), stopReason: undefined },
+  next(state, event) {
+    switch (event.type) {
+      case 'content_block_start':
+        return event.content_block.type === 'tool_use'
+          ? {
+              ...state,
+              blocks: new Map(state.blocks).set(event.index, startInput(event.content_block)),
+            }
+          : state;
+      case 'content_block_delta':
+        return event.delta.type === 'input_json_delta' && event.delta.partial_json.trim() !== ''
+          ? without(state, event.index)
+          : state;
+      case 'content_block_stop':
+        return without(state, event.index);
+      case 'message_delta':
+        return event.delta.stop_reason ? { ...state, stopReason: event.delta.stop_reason } : state;
+      default:
+        return state;
+    }
+  },
+};
+
+/** Normally empty; some upstreams give the whole input at once, as an object or as its JSON. */
+function startInput({ input }: Extract<ClaudeBlock, { readonly type: 'tool_use' }>): string {
+  if (typeof input === 'string') return isJson(input) ? input : '{}';
+  return typeof input === 'object' && input !== null && !Array.isArray(input)
+    ? JSON.stringify(input)
+    : '{}';
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function without(state: AwaitingInput, index: number): AwaitingInput {
+  if (!state.blocks.has(index)) return state;
+  const blocks = new Map(state.blocks);
+  blocks.delete(index);
+  return { ...state, blocks };
+}
+
+const inputDelta = (index: number, partial_json: string): ClaudeEvent => ({
+  type: 'content_block_delta',
+  index,
+  delta: { type: 'input_json_delta', partial_json },
+});

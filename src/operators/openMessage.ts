@@ -1,0 +1,50 @@
+import type { MonoTypeOperatorFunction } from 'rxjs';
+import type { ClaudeBlock, ClaudeEvent, ClaudeMessageStart } from '../claude/events.ts';
+import type { Fold } from '../folds/Fold.ts';
+import type { OneOrMany } from './mapMany.ts';
+import { rewrite } from './rewrite.ts';
+
+/**
+ * Makes a message open exactly once, and empty.
+ *
+ * Most streams do. But a resumed turn brings blocks inside `message_start`, some gateways repeat
+ * `message_start` or leave it out; what those carry is said by the events that normally would.
+ *
+ * ```text
+ * source    t-D-X           S[ab]-t-D-X            S-t-S-D-X
+ * result    (St)-D-X        (SA.B.)-t-D-X          S-t-d-D-X      d a message_delta with its usage
+ * ```
+ */
+export function openMessage(): MonoTypeOperatorFunction<ClaudeEvent> {
+  return rewrite(started, {
+    event(event, after, before) {
+      if (event.type === 'message_start') {
+        return before ? repeated(event.message) : opening(event, event.message);
+      }
+      return after === before ? event : [nameless, event];
+    },
+  });
+}
+
+const started: Fold<boolean> = {
+  seed: false,
+  next: (isStarted, { type }) => isStarted || (type !== 'ping' && type !== 'error'),
+};
+
+const nameless: ClaudeEvent = { type: 'message_start', message: { id: '', model: '' } };
+
+function opening(event: ClaudeEvent, message: ClaudeMessageStart): OneOrMany<ClaudeEvent> {
+  const { content } = message;
+  if (!Array.isArray(content) || content.length === 0) return event;
+  const blocks = (content as readonly ClaudeBlock[]).flatMap(
+    (content_block, index): readonly ClaudeEvent[] => [
+      { type: 'content_block_start', index, content_block },
+      { type: 'content_block_stop', index },
+    ],
+  );
+  return [{ type: 'message_start', message: { ...message, content: [] } }, ...blocks];
+}
+
+/** The same message said again adds nothing but, perhaps, newer totals. */
+const repeated = ({ usage }: ClaudeMessageStart): OneOrMany<ClaudeEvent> =>
+  usage ? { type: 'message_delta', delta: {}, usage } : [];

@@ -1,0 +1,23 @@
+import { map, type MonoTypeOperatorFunction } from 'rxjs';
+import type { ClaudeEvent } from '../claude/events.ts';
+import { UpstreamError } from '../errors.ts';
+
+/**
+ * Turns Claude's `error` event into an error notification.
+ *
+ * ```text
+ * source    S-t-E-t-      E is an error event
+ * result    S-t-#
+ * ```
+ *
+ * **Errors** – {@link UpstreamError} with Claude's own type and message.
+ *
+ * @see https://platform.claude.com/docs/en/build-with-claude/streaming#error-events
+ */
+export function raiseErrors(): MonoTypeOperatorFunction<ClaudeEvent> {
+  return map((event) => {
+    if (event.type !== 'error') return event;
+    const { type, message, details } = event.error;
+    throw new UpstreamError(message, { type, errorCode: details?.error_code });
+  });
+}

@@ -1,0 +1,45 @@
+import { defer, type MonoTypeOperatorFunction } from 'rxjs';
+import type { ClaudeEvent } from '../claude/events.ts';
+import type { Fold } from '../folds/Fold.ts';
+import { mapMany, type OneOrMany } from './mapMany.ts';
+
+/** How a stream is rewritten in Claude's own words, knowing what a fold remembers. */
+export interface Rewriting<S> {
+  /** What is said in place of an event: itself, others, or `[]`. */
+  event(event: ClaudeEvent, after: S, before: S): OneOrMany<ClaudeEvent>;
+  /** What is said when the source ends. @defaultValue nothing */
+  end?(state: S): OneOrMany<ClaudeEvent>;
+}
+
+/**
+ * Rewrites a Claude stream in Claude's own words: a fold remembers, the rule says each event anew.
+ *
+ * This is `scan` and `mapMany` in one step, and the shape of every operator that makes a stream
+ * regular before it is translated.
+ *
+ * ```text
+ * source    a----b-----|     fold: s0 → s1 → s2      rule: (a, s1, s0) → a, (b, s2, s1) → [x, b]
+ * result    a----(xb)--|
+ * ```
+ *
+ * **Errors** – whatever the fold or the rule throws becomes the error notification.
+ */
+export function rewrite<S>(
+  fold: Fold<S>,
+  rule: Rewriting<S>,
+): MonoTypeOperatorFunction<ClaudeEvent> {
+  return (source$) =>
+    defer(() => {
+      let state = fold.seed;
+      return source$.pipe(
+        mapMany(
+          (event: ClaudeEvent): OneOrMany<ClaudeEvent> => {
+            const before = state;
+            state = fold.next(before, event);
+            return rule.event(event, state, before);
+          },
+          () => rule.end?.(state) ?? [],
+        ),
+      );
+    });
+}
