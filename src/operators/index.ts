@@ -1,5 +1,10 @@
 export { claudeToOpenAI } from './claudeToOpenAI.ts';
 export { completeToolInput } from './completeToolInput.ts';
+export {
+  continuePausedTurns,
+  type ContinuePausedTurnsOptions,
+  type ResumeTurn,
+} from './continuePausedTurns.ts';
 export { decodeSse, type DecodeSseOptions, type SseMessage } from './decodeSse.ts';
 export { encodeSse } from './encodeSse.ts';
 export { mapMany, type OneOrMany } from './mapMany.ts';

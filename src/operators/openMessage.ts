@@ -1,5 +1,6 @@
 import type { MonoTypeOperatorFunction } from 'rxjs';
-import type { ClaudeBlock, ClaudeEvent, ClaudeMessageStart } from '../claude/events.ts';
+import type { ClaudeEvent, ClaudeMessageStart } from '../claude/events.ts';
+import { blockEvents } from '../convert/blockEvents.ts';
 import type { Fold } from '../folds/Fold.ts';
 import type { OneOrMany } from './mapMany.ts';
 import { rewrite } from './rewrite.ts';
@@ -34,15 +35,10 @@ const started: Fold<boolean> = {
 const nameless: ClaudeEvent = { type: 'message_start', message: { id: '', model: '' } };
 
 function opening(event: ClaudeEvent, message: ClaudeMessageStart): OneOrMany<ClaudeEvent> {
-  const { content } = message;
-  if (!Array.isArray(content) || content.length === 0) return event;
-  const blocks = (content as readonly ClaudeBlock[]).flatMap(
-    (content_block, index): readonly ClaudeEvent[] => [
-      { type: 'content_block_start', index, content_block },
-      { type: 'content_block_stop', index },
-    ],
-  );
-  return [{ type: 'message_start', message: { ...message, content: [] } }, ...blocks];
+  const blocks = blockEvents(message.content);
+  return blocks.length > 0
+    ? [{ type: 'message_start', message: { ...message, content: [] } }, ...blocks]
+    : event;
 }
 
 /** The same message said again adds nothing but, perhaps, newer totals. */
