@@ -61,15 +61,16 @@ class MapManySubscriber<T, R extends object | string> extends Subscriber<T> {
   }
 
   protected override _complete(): void {
-    if (this.#farewell) {
-      try {
-        this.#say(this.#farewell());
-      } catch (error) {
-        this._error(error);
-        return;
-      }
+    let results: OneOrMany<R>;
+    try {
+      results = this.#farewell?.() ?? [];
+    } catch (error) {
+      this._error(error);
+      return;
     }
-    super._complete();
+    this.#say(results);
+    // Who heard what they were waiting for in the farewell has left already.
+    if (!this.closed) super._complete();
   }
 
   #say(results: OneOrMany<R>): void {
