@@ -56,24 +56,22 @@ export function toErrorAnswer(error: unknown, context: ErrorContext = {}): Error
  * Says a failure inside a stream, where the status has long been sent.
  *
  * Type and message are those of {@link toErrorAnswer}. `code` is never null here: it is all that is
- * left to branch on, so it falls back on Claude's own word. A broken connection is another thing than
- * one that never was, and has another code and sentence.
+ * left to branch on, so it falls back on Claude's own word. A connection that broke is
+ * `upstream_error` here: it was there.
  *
  * @see https://platform.openai.com/docs/api-reference/chat-streaming
  */
 export function toErrorFrame(error: unknown): OpenAIErrorBody {
-  if (error instanceof ConnectionError) return { error: brokenConnection };
-  const answer = toErrorAnswer(error).error;
-  const ownWord = error instanceof UpstreamError ? wordOf(error.type) : null;
-  return { error: { ...answer, code: answer.code ?? ownWord ?? answer.type } };
+  const { error: said } = toErrorAnswer(error);
+  return { error: { ...said, code: frameCode(error, said) } };
 }
 
-const brokenConnection: OpenAIError = {
-  message: 'The connection to the upstream broke before the response was complete.',
-  type: 'server_error',
-  param: null,
-  code: 'upstream_error',
-};
+function frameCode(error: unknown, said: OpenAIError): string {
+  // Here it was reached, and broke.
+  if (error instanceof ConnectionError) return 'upstream_error';
+  const ownWord = error instanceof UpstreamError ? wordOf(error.type) : null;
+  return said.code ?? ownWord ?? said.type;
+}
 
 interface Said extends ErrorRow {
   readonly message: string;
@@ -91,15 +89,17 @@ function translate(error: unknown, context: ErrorContext): Said {
       code: error.reason === 'incomplete' ? 'upstream_incomplete' : 'upstream_invalid_response',
       message: error.message || 'The upstream answered with something that is no message stream.',
     };
-  // The messages of these two come from the socket and name hosts; they are for the log.
   if (error instanceof ConnectionError)
-    return { ...errorRows.badGateway, message: 'The upstream could not be reached.' };
+    return {
+      ...errorRows.badGateway,
+      message: error.message || 'The upstream could not be reached.',
+    };
   if (error instanceof TimeoutError)
     return {
       status: 504,
       type: 'server_error',
       code: 'upstream_timeout',
-      message: 'The upstream did not answer in time.',
+      message: error.message || 'The upstream did not answer in time.',
     };
   return {
     status: 500,

@@ -13,9 +13,9 @@ import {
  * Says which known kind of failure an upstream error is; undefined when no table knows it.
  *
  * The finest word wins: Claude's error code, a cloud's own name for it, then type and status. Where
- * those two disagree – gateways send `overloaded_error` with 503, or a bare 400 for a full quota – the
- * type says more than a status of the same class, and a status of the other class wins: whether the
- * fault is the client's must not change on the way.
+ * those two disagree – gateways send `overloaded_error` with 503, a full quota as a bare 400, or any
+ * failure at all as 502 – the type says more than a status that is vague or of the same class. A
+ * precise status of the other class wins: whose fault it is must not change on the way.
  */
 export function failureKind(error: UpstreamError): FailureKind | undefined {
   const kind =
@@ -32,12 +32,15 @@ function kindOfTypeAndStatus({
   status,
 }: UpstreamError): FailureKind | KeyRefused | undefined {
   const meaning = entry(claudeErrorTypes, type);
-  if (status === undefined) return meaning?.kind;
-  const sameClass = meaning !== undefined && hundreds(meaning.status) === hundreds(status);
-  if (sameClass && meaning.vague !== true) return meaning.kind;
-  return upstreamStatuses[status];
+  if (status === undefined || (status < 400 && meaning)) return meaning?.kind;
+  if (meaning === undefined || meaning.vague === true) return upstreamStatuses[status];
+  return isVague(status) || hundreds(status) === hundreds(meaning.status)
+    ? meaning.kind
+    : upstreamStatuses[status];
 }
 
+/** What gateways say for want of a better word. */
+const isVague = (status: number): boolean => status === 500 || status === 502;
 const hundreds = (status: number): number => Math.floor(status / 100);
 
 /** AWS writes one name as `fooException`, `FooException:uri`, `ns#FooException` and, rarely, `Foo`. */
