@@ -9,6 +9,8 @@ export interface ClaudeCall {
   readonly betas: readonly string[];
   /** Extra request headers, lower-case names: none of them secret. */
   readonly headers: Readonly<Record<string, string>>;
+  /** The client's own key, where the configuration passes it on; never logged. */
+  readonly clientKey?: string;
   /** Whether the reader wants more, now and whenever that changes. While false, nothing is read. */
   readonly demand$: Observable<boolean>;
   /** Told once, when the head of a good answer is there and before its first event. */

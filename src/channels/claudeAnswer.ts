@@ -1,0 +1,93 @@
+import type { IncomingMessage } from 'node:http';
+import { map, mergeMap, type Observable, throwError } from 'rxjs';
+import type { ClaudeEvent } from '../claude/events.ts';
+import type { ClaudeMessage } from '../claude/message.ts';
+import { messageToEvents } from '../convert/messageToEvents.ts';
+import { toUpstreamError } from '../convert/upstreamFailure.ts';
+import { ProtocolError } from '../errors.ts';
+import { decodeSse } from '../operators/decodeSse.ts';
+import { parseEvents } from '../operators/parseEvents.ts';
+import type { ClaudeCall, UpstreamHead } from './Channel.ts';
+import { decompressed } from './decompressed.ts';
+import { readableBytes } from './readableBytes.ts';
+import type { Silence } from './Silence.ts';
+import { wholeText } from './wholeText.ts';
+
+/** As much of an error's body as is worth reading, in bytes. */
+const MAX_ERROR_BYTES = 1024 * 1024;
+
+export interface ReadAnswer {
+  readonly call: Pick<ClaudeCall, 'demand$' | 'onHead'>;
+  readonly silence: Silence;
+  readonly maxEventBytes: number;
+  readonly keyOf: 'relay' | 'client';
+}
+
+/**
+ * Reads what Claude says out of an HTTP answer: an event stream, or one whole message told as one.
+ *
+ * **Errors** – `UpstreamError` for a status that is no success; `ProtocolError` for a success that
+ * is neither an event stream nor a message, or too large; `ConnectionError` when it breaks off.
+ */
+export function claudeAnswer(
+  answer: IncomingMessage,
+  { call, silence, maxEventBytes, keyOf }: ReadAnswer,
+): Observable<ClaudeEvent> {
+  const head: UpstreamHead = { status: answer.statusCode ?? 0, headers: headersOf(answer) };
+  const bytes$ = readableBytes(decompressed(answer), call.demand$, silence);
+
+  if (head.status < 200 || head.status > 299) {
+    return wholeText(bytes$, MAX_ERROR_BYTES).pipe(
+      mergeMap(({ text }) => throwError(() => toUpstreamError({ ...head, body: text, keyOf }))),
+    );
+  }
+  const type = head.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  switch (type) {
+    case 'text/event-stream':
+    case '': // Some proxies forget the type. If it is no event stream, no message will come of it.
+      call.onHead(head);
+      return bytes$.pipe(decodeSse({ maxEventBytes }), parseEvents());
+    case 'application/json':
+      return wholeText(bytes$, maxEventBytes).pipe(
+        map(({ text, cut }) => readMessage(cut ? '' : text, head, keyOf)),
+        mergeMap((message) => {
+          call.onHead(head);
+          return messageToEvents(message);
+        }),
+      );
+    default:
+      throw new ProtocolError('invalid', 'The upstream answered something that is not a stream.');
+  }
+}
+
+function readMessage(
+  text: string,
+  { headers }: UpstreamHead,
+  keyOf: 'relay' | 'client',
+): ClaudeMessage {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch (cause) {
+    throw new ProtocolError('invalid', 'The upstream answered something that is not JSON.', {
+      cause,
+    });
+  }
+  if (isMessage(json)) return json;
+  if (isError(json)) throw toUpstreamError({ status: 502, headers, body: text, keyOf });
+  throw new ProtocolError('invalid', 'The upstream answered something that is not a message.');
+}
+
+/** As far as it matters here; its blocks are checked one by one when they are told. */
+const isMessage = (json: unknown): json is ClaudeMessage =>
+  typeof json === 'object' && json !== null && 'content' in json && Array.isArray(json.content);
+
+const isError = (json: unknown): boolean =>
+  typeof json === 'object' && json !== null && 'error' in json;
+
+const headersOf = ({ headers }: IncomingMessage): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, Array.isArray(value) ? value.join(', ') : value]],
+    ),
+  );

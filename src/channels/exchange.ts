@@ -1,0 +1,87 @@
+import type { IncomingMessage } from 'node:http';
+import type { Request } from 'got';
+import { Observable, retry, timer } from 'rxjs';
+import { ConnectionError } from '../errors.ts';
+import { unreachable } from './connectionErrors.ts';
+
+/** Milliseconds that an answer which has said all may take to close cleanly. */
+const LINGER_MS = 1000;
+
+export interface Exchange {
+  /** Sends the request anew. */
+  send(): Request;
+  /**
+   * Whether the answer has said all there is to say. Then its connection is let finish on its own,
+   * so that the next request can have it; otherwise leaving closes it.
+   */
+  isOver(): boolean;
+}
+
+/**
+ * Sends a request and emits its answer as soon as the head is there.
+ *
+ * Completes when the body has been read. Unsubscribing closes the connection at once, in whatever
+ * state it is: resolving, connecting, waiting for the head, or midway in the body.
+ *
+ * got's `IncomingMessage` is handed out as it is: read through got's own stream, every byte would
+ * take one more hop.
+ *
+ * **Errors** – `ConnectionError` when no answer comes. What happens to the body is told by the body.
+ */
+export function exchange({ send, isOver }: Exchange): Observable<IncomingMessage> {
+  return new Observable<IncomingMessage>((subscriber) => {
+    const request = send();
+    let answer: IncomingMessage | undefined;
+
+    const onError = (error: Error) => {
+      // A body that breaks off is told by the body itself, with the words for it.
+      if (answer === undefined) {
+        const stale = request.reusedSocket === true && isReset(error);
+        subscriber.error(stale ? new StaleConnection(error) : unreachable(error));
+      }
+    };
+    request.on('error', onError);
+    request.once('response', (response: IncomingMessage) => {
+      answer = response;
+      response.removeAllListeners('readable');
+      response.once('end', () => {
+        subscriber.complete();
+      });
+      subscriber.next(response);
+    });
+
+    subscriber.add(() => {
+      request.off('error', onError).on('error', () => undefined);
+      if (answer !== undefined && isOver()) letFinish(answer, request);
+      else request.destroy();
+    });
+  }).pipe(
+    // A kept connection may have been closed by the other end just as we took it: then the request
+    // never arrived, and sending it again is safe.
+    retry({
+      count: 2,
+      delay: (error: unknown) => {
+        if (error instanceof StaleConnection) return timer(0);
+        throw error;
+      },
+    }),
+  );
+}
+
+class StaleConnection extends ConnectionError {
+  constructor(cause: Error) {
+    super('The upstream closed the connection (ECONNRESET).', { cause });
+  }
+}
+
+const isReset = (error: Error): boolean =>
+  'code' in error && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
+
+function letFinish(answer: IncomingMessage, request: Request): void {
+  if (answer.complete && answer.readableEnded) return;
+  const deadline = setTimeout(() => request.destroy(), LINGER_MS).unref();
+  answer.once('close', () => {
+    clearTimeout(deadline);
+  });
+  answer.resume();
+}
