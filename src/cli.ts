@@ -1,0 +1,116 @@
+#!/usr/bin/env node
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { Command } from 'commander';
+import type { ClaudeEvent } from './claude/events.ts';
+import type { OpenAIChunk } from './openai/chunks.ts';
+import { type RelayConfig, readConfig } from './relay/config.ts';
+import { ConfigError } from './relay/ConfigError.ts';
+import { createRelay } from './relay/createRelay.ts';
+import { greeting } from './relay/greeting.ts';
+import { loadStages } from './relay/loadStages.ts';
+import { openLog } from './relay/log.ts';
+import { openChannel } from './relay/openChannel.ts';
+import { serve } from './relay/serve.ts';
+import { version } from './version.ts';
+
+/** Looked for in the working directory when no file is named. */
+const DEFAULT_FILE = 'marblegate.yaml';
+
+interface Flags {
+  readonly config?: string;
+  readonly port?: string;
+  readonly host?: string;
+}
+
+const program = new Command('marblegate')
+  .description('A relay that lets every OpenAI client talk to Claude.')
+  .version(version)
+  .showHelpAfterError()
+  .option('--config <file>', `YAML file with the settings (default: ${DEFAULT_FILE}, if there)`)
+  .option('--port <number>', 'port to listen on; 0 takes any that is free')
+  .option('--host <address>', 'address to listen on');
+
+program
+  .command('serve', { isDefault: true })
+  .description('start the relay (the default)')
+  .action(() => reportingProblems(start));
+
+program
+  .command('check-config')
+  .description('read the settings, say what is wrong with them, and start nothing')
+  .action(() => reportingProblems(check));
+
+await program.parseAsync();
+
+async function start(): Promise<void> {
+  const { config, directory } = readSettings();
+  const log = openLog(config.logLevel);
+  let draining = false;
+  const relay = createRelay({
+    ...config.relay,
+    channel: openChannel(config.channel),
+    claudeStages: await loadStages<ClaudeEvent>(config.stages.claude, directory),
+    openaiStages: await loadStages<OpenAIChunk>(config.stages.openai, directory),
+    log,
+    isReady: () => !draining,
+  });
+  const running = await serve(relay, config);
+  if (config.logLevel !== 'silent') console.log(greeting(running.url, config.channel.name));
+
+  const stop = () => {
+    // A second signal means now.
+    const withinMs = draining ? 0 : config.drainMs;
+    draining = true;
+    void running.drain(withinMs).then(() => process.exit(0));
+  };
+  process.on('SIGTERM', stop).on('SIGINT', stop);
+}
+
+async function check(): Promise<void> {
+  const { config, directory } = readSettings();
+  await loadStages<ClaudeEvent>(config.stages.claude, directory);
+  await loadStages<OpenAIChunk>(config.stages.openai, directory);
+  console.log(
+    `The configuration is fine: ${config.channel.name} on ${config.host}:${config.port}.`,
+  );
+}
+
+/** Settings from flags, variables and the file, and the directory the file is in. */
+function readSettings(): { readonly config: RelayConfig; readonly directory: string } {
+  const { config: flagged, port, host } = program.opts<Flags>();
+  const named = flagged ?? process.env['MARBLEGATE_CONFIG'];
+  const name = named ?? (existsSync(DEFAULT_FILE) ? DEFAULT_FILE : undefined);
+  const env = {
+    ...process.env,
+    ...(port !== undefined && { PORT: port }),
+    ...(host !== undefined && { HOST: host }),
+  };
+  if (name === undefined) return { config: readConfig({ env }), directory: process.cwd() };
+  return {
+    config: readConfig({ env, file: { name, text: textOf(name) } }),
+    directory: dirname(name),
+  };
+}
+
+function textOf(name: string): string {
+  try {
+    return readFileSync(name, 'utf8');
+  } catch (error) {
+    throw new ConfigError([`${name}: ${error instanceof Error ? error.message : String(error)}`]);
+  }
+}
+
+/** Runs a command; what the user can put right is told in words, the rest with its stack. */
+async function reportingProblems(run: () => Promise<void>): Promise<void> {
+  try {
+    await run();
+  } catch (error) {
+    const expected = error instanceof ConfigError || isListenError(error);
+    console.error(expected ? error.message : error);
+    process.exitCode = 1;
+  }
+}
+
+const isListenError = (error: unknown): error is Error =>
+  error instanceof Error && 'syscall' in error && error.syscall === 'listen';

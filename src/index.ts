@@ -1,0 +1,29 @@
+/** Door `.`: what embedding a relay needs. */
+export { anthropicChannel, type AnthropicOptions } from './channels/anthropic.ts';
+export type { Channel, ChannelModel, ClaudeCall, UpstreamHead } from './channels/Channel.ts';
+export type * from './claude/events.ts';
+export type * from './claude/message.ts';
+export type * from './claude/request.ts';
+export {
+  ConnectionError,
+  ProtocolError,
+  RelayError,
+  RequestError,
+  TimeoutError,
+  UpstreamError,
+  type UpstreamFailure,
+} from './errors.ts';
+export type * from './openai/chunks.ts';
+export type * from './openai/completion.ts';
+export type * from './openai/errors.ts';
+export { claudeToOpenAI } from './operators/claudeToOpenAI.ts';
+export { type ConfigSources, readConfig, type RelayConfig } from './relay/config.ts';
+export { ConfigError } from './relay/ConfigError.ts';
+export { createRelay } from './relay/createRelay.ts';
+export { openLog, type LogLevel, type RelayLog } from './relay/log.ts';
+export { openChannel } from './relay/openChannel.ts';
+export type { RelayOptions } from './relay/RelayOptions.ts';
+export type { Auth } from './relay/requireKey.ts';
+export { type RunningRelay, serve, type ServeOptions } from './relay/serve.ts';
+export type { ClaudeStage, OpenAIStage, Stage, StageContext } from './relay/stages.ts';
+export { version } from './version.ts';

@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+import { type MonoTypeOperatorFunction, tap } from 'rxjs';
+import type { ClaudeEvent } from '../claude/events.ts';
+import { toUsage } from '../convert/usage.ts';
+import { tokenUsage } from '../folds/tokenUsage.ts';
+import type { OpenAIChunk } from '../openai/chunks.ts';
+
+/** How an answer ended; an error's code where it ended in one. */
+export type Ending = 'completed' | 'client-left' | 'stalled' | (string & {});
+
+/**
+ * What the log will say about one request, filled in as it becomes known: never a body, never a key.
+ */
+export interface RequestRecord {
+  readonly id: string;
+  /** By the monotonic clock, in milliseconds. */
+  readonly startedAt: number;
+  upstreamId?: string | undefined;
+  modelAsked?: string | undefined;
+  modelServed?: string | undefined;
+  stream?: boolean | undefined;
+  warnings?: number | undefined;
+  /** Milliseconds until the upstream's head, and until its first event. */
+  headMs?: number | undefined;
+  firstEventMs?: number | undefined;
+  promptTokens?: number | undefined;
+  completionTokens?: number | undefined;
+  tools?: number | undefined;
+  finishReason?: string | undefined;
+  ending?: Ending | undefined;
+  /** Logged with its stack where it is none of ours. */
+  error?: unknown;
+}
+
+export const newRecord = (): RequestRecord => ({
+  id: `req_${randomUUID().replaceAll('-', '')}`,
+  startedAt: performance.now(),
+});
+
+/** Whole milliseconds since the request came in. */
+export const elapsedMs = ({ startedAt }: RequestRecord): number =>
+  Math.round(performance.now() - startedAt);
+
+/** Notes in the record what Claude says about the message as a whole. */
+export function recordClaude(record: RequestRecord): MonoTypeOperatorFunction<ClaudeEvent> {
+  let usage = tokenUsage.seed;
+  return tap((event) => {
+    if (event.type !== 'message_start' && event.type !== 'message_delta') return;
+    if (event.type === 'message_start') {
+      record.firstEventMs ??= elapsedMs(record);
+      record.modelServed ??= event.message.model;
+    }
+    usage = tokenUsage.next(usage, event);
+    const { prompt_tokens, completion_tokens } = toUsage(usage);
+    record.promptTokens = prompt_tokens;
+    record.completionTokens = completion_tokens;
+  });
+}
+
+/** Notes in the record what the client is told: how many calls, and how it finished. */
+export function recordChunks(record: RequestRecord): MonoTypeOperatorFunction<OpenAIChunk> {
+  return tap(({ choices: [choice] }) => {
+    if (choice === undefined) return;
+    const [call] = choice.delta.tool_calls ?? [];
+    if (call?.id !== undefined || choice.delta.function_call?.name !== undefined) {
+      record.tools = (record.tools ?? 0) + 1;
+    }
+    if (choice.finish_reason !== null) record.finishReason = choice.finish_reason;
+  });
+}

@@ -1,0 +1,27 @@
+import type { UpstreamHead } from '../channels/Channel.ts';
+import { toResponseHeaders } from '../convert/responseHeaders.ts';
+import type { RequestRecord } from './RequestRecord.ts';
+
+/** Headers every answer has, also one that never reached the upstream. */
+export const ownHeaders = ({ id }: RequestRecord): Readonly<Record<string, string>> => ({
+  'x-request-id': id,
+  'openai-version': '2020-10-01',
+});
+
+/** Headers an answer has for having been to the upstream; its request id replaces our own. */
+export const upstreamHeaders = (
+  { headers }: Pick<UpstreamHead, 'headers'>,
+  keyOf: 'relay' | 'client',
+): Readonly<Record<string, string>> => toResponseHeaders(headers, new Date(), { keyOf });
+
+/**
+ * What was lost of a request on its way to Claude, in one header.
+ *
+ * Bounded, since servers and proxies refuse long headers, and free of anything that is no header
+ * value, since a warning may name what the client sent.
+ */
+export function warningsHeader(warnings: readonly string[]): Readonly<Record<string, string>> {
+  if (warnings.length === 0) return {};
+  const value = warnings.join(', ').replace(/[^\x20-\x7e]/g, '?');
+  return { 'x-relay-warnings': value.length > 4096 ? `${value.slice(0, 4093)}...` : value };
+}

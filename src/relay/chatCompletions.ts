@@ -1,0 +1,84 @@
+import type { ClaudeCall } from '../channels/Channel.ts';
+import { toErrorFrame } from '../convert/errors.ts';
+import { toClaudeRequest } from '../convert/request/toClaudeRequest.ts';
+import { claudeToOpenAI } from '../operators/claudeToOpenAI.ts';
+import { encodeSse } from '../operators/encodeSse.ts';
+import { keepAlive } from '../operators/keepAlive.ts';
+import { toCompletion } from '../operators/toCompletion.ts';
+import { upstreamHeaders, warningsHeader } from './answerHeaders.ts';
+import { clientBetas } from './clientBetas.ts';
+import { openValve } from './pressure.ts';
+import { readJson } from './readJson.ts';
+import type { RelayContext } from './RelayContext.ts';
+import type { RelaySettings } from './RelayOptions.ts';
+import { elapsedMs, recordChunks, recordClaude } from './RequestRecord.ts';
+import { clientKey } from './requireKey.ts';
+import { respondWithStream } from './respondWithStream.ts';
+import { applyStages } from './stages.ts';
+import { untilClientLeaves } from './untilClientLeaves.ts';
+
+/**
+ * `POST /v1/chat/completions`: one pipeline per request, built here, subscribed once by the answer,
+ * torn down with it.
+ */
+export function chatCompletions(settings: RelaySettings): (ctx: RelayContext) => Promise<void> {
+  return async function chatCompletions(ctx) {
+    const { record } = ctx.state;
+    const { body, betas, headers, warnings, stream, answer } = toClaudeRequest(
+      await readJson(ctx.req, settings.maxBodyBytes),
+      { ...settings.request, clientBetas: clientBetas(ctx.headers, settings.clientBetas) },
+    );
+    const model = answer.requestedModel ?? body.model;
+    Object.assign(record, { modelAsked: model, stream, warnings: warnings.length });
+    ctx.set(warningsHeader(warnings));
+
+    const valve = openValve();
+    const passedKey = settings.auth === 'passthrough' ? clientKey(ctx.headers) : undefined;
+    const call: ClaudeCall = {
+      body,
+      betas,
+      headers,
+      ...(passedKey !== undefined && { clientKey: passedKey }),
+      demand$: valve.demand$,
+      onHead: (head) => {
+        record.headMs = elapsedMs(record);
+        record.upstreamId = head.headers['request-id'];
+        ctx.set(upstreamHeaders(head, passedKey === undefined ? 'relay' : 'client'));
+        ctx.set('openai-processing-ms', String(record.headMs));
+      },
+    };
+    const context = { requestId: record.id, model, stream };
+    const chunk$ = settings.channel.messages(call).pipe(
+      recordClaude(record),
+      applyStages(settings.claudeStages, context),
+      // A plain answer always carries usage.
+      claudeToOpenAI(stream ? answer : { ...answer, includeUsage: true }),
+      applyStages(settings.openaiStages, context),
+      recordChunks(record),
+    );
+
+    if (!stream) {
+      const completion = await untilClientLeaves(ctx.res, chunk$.pipe(toCompletion(answer)));
+      ctx.type = 'application/json';
+      ctx.body = JSON.stringify(completion);
+      return;
+    }
+    record.ending = await respondWithStream(
+      chunk$.pipe(encodeSse(), keepAlive(settings.keepAliveMs)),
+      {
+        response: ctx.res,
+        valve,
+        writeStallMs: settings.writeStallMs,
+        onCommit: () => {
+          ctx.respond = false;
+        },
+        errorFrame: (error) => {
+          record.error = error;
+          return `data: ${JSON.stringify(toErrorFrame(error))}\n\n`;
+        },
+      },
+    );
+    // Nothing was sent to a client that left early, and nobody is there to send it to.
+    ctx.respond = false;
+  };
+}

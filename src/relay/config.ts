@@ -1,0 +1,232 @@
+import { parseDocument } from 'yaml';
+import type { z } from 'zod';
+import type { AnthropicOptions } from '../channels/anthropic.ts';
+import { ConfigError } from './ConfigError.ts';
+import { type Environment, readEnvironment, unknownVariables } from './environment.ts';
+import { isLoopback } from './isLoopback.ts';
+import type { LogLevel } from './log.ts';
+import type { RelayOptions } from './RelayOptions.ts';
+import {
+  anthropicShape,
+  processShape,
+  relayShape,
+  replayShape,
+  requestShape,
+  strict,
+} from './settingsShapes.ts';
+import { shapeProblems } from './shapeProblems.ts';
+
+/** Where the process finds its settings. */
+export interface ConfigSources {
+  readonly env: Environment;
+  /** A YAML file that has been read; its name is for messages. */
+  readonly file?: { readonly name: string; readonly text: string };
+}
+
+/** Which channel to open, with its settings. */
+export type ChannelConfig =
+  | { readonly name: 'anthropic'; readonly options: AnthropicOptions }
+  | { readonly name: 'replay'; readonly options: ReplayOptions };
+
+/** Settings of the built-in replay. */
+export interface ReplayOptions {
+  readonly paceMs?: number;
+  readonly seed?: number;
+}
+
+/** Everything the process needs to know, immutable once read. */
+export interface RelayConfig {
+  readonly host: string;
+  readonly port: number;
+  readonly logLevel: LogLevel;
+  /** Milliseconds that streams may go on after the process was told to stop. */
+  readonly drainMs: number;
+  readonly channel: ChannelConfig;
+  /** Modules with stages, as the file names them. */
+  readonly stages: { readonly claude: readonly string[]; readonly openai: readonly string[] };
+  readonly relay: Omit<RelayOptions, 'channel' | 'claudeStages' | 'openaiStages' | 'log'>;
+}
+
+/**
+ * Reads the configuration whole: a variable wins over the file, the file over the defaults.
+ *
+ * **Errors** – {@link ConfigError} with every problem at once, each with the name of the variable or
+ * the setting of the file it is about.
+ */
+export function readConfig({ env, file }: ConfigSources): RelayConfig {
+  const found = readEnvironment(env);
+  const { data, problems: fileProblems } = readFile(file, env);
+  const merged = found.reduce(
+    (config, { path, value }) => (path === '' ? config : withSetting(config, path, value)),
+    data,
+  );
+  const nameOf = (path: string): string => {
+    const variable = found.find((one) => one.path !== '' && isWithin(path, one.path));
+    if (variable !== undefined) return variable.name;
+    return file === undefined ? path : `${file.name}: ${path || 'the file'}`;
+  };
+
+  const problems = [
+    ...fileProblems,
+    ...unknownVariables(env),
+    ...shapeProblems(configSchema, merged, nameOf),
+  ];
+  if (problems.length > 0) throw new ConfigError(problems);
+
+  const config = merged as unknown as ConfigData;
+  const disagreements = contradictions(config);
+  if (disagreements.length > 0) throw new ConfigError(disagreements);
+  return toRelayConfig(config);
+}
+
+const configSchema: z.ZodType = strict({
+  ...processShape,
+  ...relayShape,
+  ...requestShape,
+  anthropic: strict(anthropicShape),
+  replay: strict(replayShape),
+});
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** The configuration once its shape has been checked. */
+interface ConfigData extends Fields {
+  readonly host?: string;
+  readonly port?: number;
+  readonly logLevel?: LogLevel;
+  readonly drainMs?: number;
+  readonly channel?: 'anthropic' | 'bedrock' | 'vertex' | 'replay';
+  readonly upstreamIdleMs?: number;
+  readonly maxEventBytes?: number;
+  readonly stages?: { readonly claude?: readonly string[]; readonly openai?: readonly string[] };
+  readonly auth?: RelayOptions['auth'];
+  readonly keys?: readonly string[];
+  readonly anthropic?: AnthropicOptions;
+  readonly replay?: ReplayOptions;
+}
+
+function toRelayConfig(config: ConfigData): RelayConfig {
+  const { upstreamIdleMs, maxEventBytes, anthropic = {}, stages = {} } = config;
+  const name = channelOf(config);
+  const request = pick(config, requestShape);
+  return {
+    host: config.host ?? DEFAULT_HOST,
+    port: config.port ?? 8787,
+    logLevel: config.logLevel ?? 'info',
+    drainMs: config.drainMs ?? 30_000,
+    channel:
+      name === 'anthropic'
+        ? {
+            name,
+            options: {
+              ...anthropic,
+              ...(upstreamIdleMs !== undefined && { idleMs: upstreamIdleMs }),
+              ...(maxEventBytes !== undefined && { maxEventBytes }),
+            },
+          }
+        : { name: 'replay', options: config.replay ?? {} },
+    stages: { claude: stages.claude ?? [], openai: stages.openai ?? [] },
+    relay: {
+      ...pick(config, relayShape),
+      request: {
+        ...request,
+        upstream: name === 'anthropic' ? 'anthropic' : 'replay',
+        ...(anthropic.version !== undefined && { apiVersion: anthropic.version }),
+      },
+    },
+  };
+}
+
+const DEFAULT_HOST = '127.0.0.1';
+
+/** What is right by itself but not together. */
+function contradictions(config: ConfigData): readonly string[] {
+  const { host = DEFAULT_HOST, auth, keys = [] } = config;
+  const channel = channelOf(config);
+  const problems: string[] = [];
+  if (channel === 'bedrock' || channel === 'vertex') {
+    problems.push(`MARBLEGATE_CHANNEL: the ${channel} channel is not built yet`);
+  }
+  if (channel === 'anthropic' && !hasKey(config) && auth !== 'passthrough') {
+    problems.push(
+      'ANTHROPIC_API_KEY: the anthropic channel needs a key, or auth: passthrough to use the ' +
+        "clients' own",
+    );
+  }
+  if (auth === 'passthrough' && hasKey(config)) {
+    problems.push(
+      'MARBLEGATE_AUTH: passthrough sends the keys of clients, yet the relay has a key of its own',
+    );
+  }
+  if (auth === 'keys' && keys.length === 0) {
+    problems.push('MARBLEGATE_KEYS: there are none, so auth: keys would let nobody in');
+  }
+  if (!isLoopback(host) && auth === undefined && keys.length === 0) {
+    problems.push(
+      `HOST: ${host} can be reached by others, and there are no keys: set MARBLEGATE_KEYS, or ` +
+        'MARBLEGATE_AUTH=none to let everybody use the relay',
+    );
+  }
+  return problems;
+}
+
+const hasKey = ({ anthropic = {} }: ConfigData): boolean =>
+  anthropic.apiKey !== undefined || anthropic.authToken !== undefined;
+
+const channelOf = (config: ConfigData): NonNullable<ConfigData['channel']> =>
+  config.channel ?? (hasKey(config) || config.auth === 'passthrough' ? 'anthropic' : 'replay');
+
+const pick = (config: Fields, shape: Fields): Fields =>
+  Object.fromEntries(Object.entries(config).filter(([name]) => Object.hasOwn(shape, name)));
+
+/** A copy of the configuration with one setting, at a path like `anthropic.apiKey`, replaced. */
+function withSetting(config: Fields, path: string, value: unknown): Fields {
+  const [name = '', ...rest] = path.split('.');
+  if (rest.length === 0) return { ...config, [name]: value };
+  const group = config[name];
+  return { ...config, [name]: withSetting(isFields(group) ? group : {}, rest.join('.'), value) };
+}
+
+const isWithin = (path: string, outer: string): boolean =>
+  path === outer || path.startsWith(`${outer}.`);
+
+function readFile(
+  file: ConfigSources['file'],
+  env: Environment,
+): { readonly data: Fields; readonly problems: readonly string[] } {
+  if (file === undefined) return { data: {}, problems: [] };
+  const document = parseDocument(file.text, { prettyErrors: true });
+  if (document.errors.length > 0) {
+    return {
+      data: {},
+      problems: document.errors.map(
+        ({ message }) => `${file.name}: ${message.split('\n')[0] ?? ''}`,
+      ),
+    };
+  }
+  const problems: string[] = [];
+  const data: unknown = filledIn(document.toJS({ maxAliasCount: 20 }) ?? {}, env, (name) => {
+    problems.push(`${file.name}: \${${name}} is not set in the environment`);
+  });
+  if (isFields(data)) return { data, problems };
+  return { data: {}, problems: [`${file.name}: expected settings, one a line`] };
+}
+
+/** Puts variables in place of `${NAME}`: so that secrets need not stand in the file. */
+function filledIn(value: unknown, env: Environment, missing: (name: string) => void): unknown {
+  if (typeof value === 'string') {
+    return value.replace(/\$\{(\w+)\}/g, (whole, name: string) => {
+      const found = env[name];
+      if (found === undefined) missing(name);
+      return found ?? whole;
+    });
+  }
+  if (Array.isArray(value)) return value.map((item) => filledIn(item, env, missing));
+  if (!isFields(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [name, filledIn(item, env, missing)]),
+  );
+}
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

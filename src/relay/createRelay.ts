@@ -1,0 +1,61 @@
+import Koa from 'koa';
+import { answerErrors } from './answerErrors.ts';
+import { ownHeaders } from './answerHeaders.ts';
+import { health } from './health.ts';
+import { logRequests, type RelayLog } from './log.ts';
+import { readOptions } from './readOptions.ts';
+import type { RelayMiddleware, RelayState } from './RelayContext.ts';
+import type { RelayOptions } from './RelayOptions.ts';
+import { newRecord } from './RequestRecord.ts';
+import { clientKey, requireKey } from './requireKey.ts';
+import { routes } from './routes.ts';
+
+/**
+ * A relay as a Koa application: serve its `callback()`, or mount it in an application of your own.
+ *
+ * It reads neither the environment nor any file, and keeps no state between requests.
+ *
+ * **Errors** – `ConfigError` for options that are wrong, all problems at once.
+ */
+export function createRelay(options: RelayOptions): Koa<RelayState> {
+  const settings = readOptions(options);
+  const letIn = requireKey(settings.auth, settings.keys);
+
+  const app = new Koa<RelayState>();
+  app.use(health(settings.isReady));
+  app.use(openRecord());
+  app.use(logRequests(settings.log));
+  app.use(answerErrors());
+  app.use(async function authenticate(ctx, next) {
+    letIn(clientKey(ctx.headers));
+    await next();
+  });
+  for (const middleware of routes(settings)) app.use(middleware);
+
+  app.on('error', reportTo(settings.log));
+  return app;
+}
+
+function openRecord(): RelayMiddleware {
+  return async function openRecord(ctx, next) {
+    ctx.state.record = newRecord();
+    ctx.set(ownHeaders(ctx.state.record));
+    await next();
+  };
+}
+
+/** Koa reports here what goes wrong around an answer; mostly, that the client is gone. */
+const reportTo =
+  (log: RelayLog) =>
+  (error: NodeJS.ErrnoException): void => {
+    if (!hangUps.has(error.code ?? '')) log.error({ err: error }, 'unexpected');
+  };
+
+/** A client that hangs up is no error: the unsubscription has already reached Claude. */
+const hangUps: ReadonlySet<string> = new Set([
+  'ECONNRESET',
+  'EPIPE',
+  'ECANCELED',
+  'ERR_STREAM_PREMATURE_CLOSE',
+  'ERR_STREAM_DESTROYED',
+]);

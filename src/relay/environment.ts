@@ -1,0 +1,81 @@
+import { didYouMean } from './didYouMean.ts';
+
+/** The process's environment, or a plain object like it. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** A setting found in the environment. */
+export interface FoundVariable {
+  readonly name: string;
+  /** Where in the configuration it belongs, e.g. `anthropic.apiKey`. */
+  readonly path: string;
+  readonly value: unknown;
+}
+
+/**
+ * The settings an environment holds. An empty variable counts as not set.
+ *
+ * What cannot be read as what it should be is kept as text: the check of the whole configuration
+ * names it, together with everything else that is wrong.
+ */
+export function readEnvironment(env: Environment): readonly FoundVariable[] {
+  return Object.entries(variables).flatMap(([name, { path, read }]) => {
+    const text = env[name]?.trim();
+    return text === undefined || text === '' ? [] : [{ name, path, value: read(text) }];
+  });
+}
+
+/** Variables that carry our name but mean nothing to us: misspelt, most likely. */
+export function unknownVariables(env: Environment): readonly string[] {
+  const known = Object.keys(variables);
+  return Object.keys(env)
+    .filter((name) => name.startsWith('MARBLEGATE_') && !known.includes(name))
+    .map((name) => `${name}: unknown variable${didYouMean(name, known)}`);
+}
+
+interface Variable {
+  readonly path: string;
+  readonly read: (text: string) => unknown;
+}
+
+const asText = (text: string): unknown => text;
+const asNumber = (text: string): unknown => (/^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text);
+const asList = (text: string): unknown =>
+  text
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
+const words: ReadonlyMap<string, boolean> = new Map([
+  ['true', true],
+  ['1', true],
+  ['false', false],
+  ['0', false],
+]);
+const asSwitch = (text: string): unknown => words.get(text.toLowerCase()) ?? text;
+
+const text = (path: string): Variable => ({ path, read: asText });
+const number = (path: string): Variable => ({ path, read: asNumber });
+const list = (path: string): Variable => ({ path, read: asList });
+const onOff = (path: string): Variable => ({ path, read: asSwitch });
+
+/** Every variable the relay reads, and the setting it is. */
+const variables: Readonly<Record<string, Variable>> = {
+  HOST: text('host'),
+  PORT: number('port'),
+  LOG_LEVEL: text('logLevel'),
+  DRAIN_MS: number('drainMs'),
+  MARBLEGATE_CONFIG: text(''),
+  MARBLEGATE_CHANNEL: text('channel'),
+  MARBLEGATE_AUTH: text('auth'),
+  MARBLEGATE_KEYS: list('keys'),
+  ANTHROPIC_API_KEY: text('anthropic.apiKey'),
+  ANTHROPIC_AUTH_TOKEN: text('anthropic.authToken'),
+  ANTHROPIC_BASE_URL: text('anthropic.baseUrl'),
+  ANTHROPIC_BETA: list('anthropic.betas'),
+  ANTHROPIC_VERSION: text('anthropic.version'),
+  KEEPALIVE_MS: number('keepAliveMs'),
+  UPSTREAM_IDLE_MS: number('upstreamIdleMs'),
+  WRITE_STALL_MS: number('writeStallMs'),
+  MAX_EVENT_BYTES: number('maxEventBytes'),
+  MAX_BODY_BYTES: number('maxBodyBytes'),
+  AUTO_CACHE: onOff('autoCache'),
+};

@@ -1,0 +1,90 @@
+import { pino, type DestinationStream, type LevelWithSilent } from 'pino';
+import { scrubSecrets } from '../convert/scrubSecrets.ts';
+import { RelayError, RequestError } from '../errors.ts';
+import type { RelayMiddleware } from './RelayContext.ts';
+import { elapsedMs, type RequestRecord } from './RequestRecord.ts';
+
+/** Where the relay's lines go; pino's logger is one. */
+export interface RelayLog {
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}
+
+export const logLevels = [
+  'silent',
+  'fatal',
+  'error',
+  'warn',
+  'info',
+  'debug',
+  'trace',
+] as const satisfies readonly LevelWithSilent[];
+
+export type LogLevel = (typeof logLevels)[number];
+
+/** A log of JSON lines. What looks like a credential is struck out whoever puts it there. */
+export function openLog(level: LogLevel, destination?: DestinationStream): RelayLog {
+  const options = {
+    level,
+    base: null,
+    redact: ['authorization', '*.authorization', '*["x-api-key"]', '*.apiKey', '*.authToken'],
+  };
+  return destination === undefined ? pino(options) : pino(options, destination);
+}
+
+/** Says nothing: for those who embed a relay and log for themselves. */
+export const silentLog: RelayLog = {
+  info: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
+};
+
+const MAX_REASON_CHARS = 500;
+
+/** Writes one line per request, when it is over. Never a body, never a key. */
+export function logRequests(log: RelayLog): RelayMiddleware {
+  return async function logRequests(ctx, next) {
+    await next();
+    const { record } = ctx.state;
+    const line = { method: ctx.method, path: ctx.path, status: ctx.status, ...told(record) };
+    const { error } = record;
+    if (error === undefined) log.info(line, 'request');
+    else if (error instanceof RelayError) log.warn({ ...line, ...reason(error) }, 'request failed');
+    else log.error({ ...line, err: error }, 'request failed');
+  };
+}
+
+/** What of the record is for the log; what is not known yet is left out. */
+const told = (record: RequestRecord): object => ({
+  id: record.id,
+  upstreamId: record.upstreamId,
+  modelAsked: record.modelAsked,
+  modelServed: record.modelServed,
+  stream: record.stream,
+  ending: record.ending ?? 'completed',
+  headMs: record.headMs,
+  firstEventMs: record.firstEventMs,
+  totalMs: elapsedMs(record),
+  promptTokens: record.promptTokens,
+  completionTokens: record.completionTokens,
+  tools: record.tools,
+  finishReason: record.finishReason,
+  warnings: record.warnings,
+});
+
+/**
+ * Why it failed, in the words of those who know; hosts and codes are in the cause. Not so for a bad
+ * request: there the cause may quote the body.
+ */
+function reason(error: RelayError): object {
+  const { message, cause } = error;
+  if (error instanceof RequestError) return { reason: excerpt(message) };
+  const words = cause instanceof Error ? cause.message : cause;
+  return {
+    reason: excerpt(message),
+    cause: typeof words === 'string' ? excerpt(words) : undefined,
+  };
+}
+
+const excerpt = (text: string): string => scrubSecrets(text).slice(0, MAX_REASON_CHARS);

@@ -1,0 +1,14 @@
+import { anthropicChannel } from '../channels/anthropic.ts';
+import type { Channel } from '../channels/Channel.ts';
+import { replayChannel } from '../channels/replay/replayChannel.ts';
+import type { ChannelConfig } from './config.ts';
+
+/** Opens the channel a configuration names. */
+export function openChannel({ name, options }: ChannelConfig): Channel {
+  switch (name) {
+    case 'anthropic':
+      return anthropicChannel(options);
+    case 'replay':
+      return replayChannel(options);
+  }
+}

@@ -1,0 +1,54 @@
+import type { IncomingMessage } from 'node:http';
+import getRawBody from 'raw-body';
+import { RequestError } from '../errors.ts';
+import { ClientLeft } from './ClientLeft.ts';
+
+/**
+ * Reads a request's body as JSON.
+ *
+ * What its content type says is not asked: curl's default is a form, and the body is JSON all the
+ * same.
+ *
+ * **Errors** – {@link RequestError} with OpenAI's sentence: 413 over the limit, 400 for what is not
+ * JSON in UTF-8; {@link ClientLeft} when the client is gone.
+ */
+export async function readJson(request: IncomingMessage, limitBytes: number): Promise<unknown> {
+  const coding = request.headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
+  if (coding !== 'identity') {
+    throw new RequestError(`Unsupported content encoding: '${coding.slice(0, 40)}'.`);
+  }
+  const body = await readBody(request, limitBytes);
+  try {
+    // fatal: a replacement character in a prompt would be a silent change of what was asked.
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
+  } catch (cause) {
+    throw new RequestError(
+      'We could not parse the JSON body of your request. (HINT: This likely means you ' +
+        "aren't using your HTTP library correctly. The API expects a JSON payload, but what was " +
+        'sent was not valid JSON.)',
+      { cause },
+    );
+  }
+}
+
+async function readBody(request: IncomingMessage, limit: number): Promise<Buffer> {
+  try {
+    return await getRawBody(request, { limit, length: request.headers['content-length'] ?? null });
+  } catch (cause) {
+    switch (typeOf(cause)) {
+      case 'entity.too.large':
+        throw new RequestError(`Request body is too large: the limit is ${limit} bytes.`, {
+          status: 413,
+          reason: 'request_too_large',
+          cause,
+        });
+      case 'request.aborted':
+        throw new ClientLeft();
+      default:
+        throw cause;
+    }
+  }
+}
+
+const typeOf = (cause: unknown): unknown =>
+  cause instanceof Error && 'type' in cause ? cause.type : undefined;

@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { ConfigError } from './ConfigError.ts';
+import { silentLog } from './log.ts';
+import type { RelayOptions, RelaySettings } from './RelayOptions.ts';
+import { relayShape, requestShape, strict } from './settingsShapes.ts';
+import { shapeProblems } from './shapeProblems.ts';
+
+/**
+ * Checks a relay's options and fills in the defaults.
+ *
+ * **Errors** – {@link ConfigError} with every problem at once.
+ */
+export function readOptions(options: RelayOptions): RelaySettings {
+  const problems = shapeProblems(optionsSchema, options, (path) => path || 'options');
+  if (problems.length > 0) throw new ConfigError(problems);
+
+  const { keys = [], request = {}, ...given } = options;
+  const auth = given.auth ?? (keys.length > 0 ? 'keys' : 'none');
+  if (auth === 'keys' && keys.length === 0) {
+    throw new ConfigError(["keys: there are none, so auth 'keys' would let nobody in"]);
+  }
+  return {
+    keepAliveMs: 15_000,
+    writeStallMs: 120_000,
+    maxBodyBytes: 32 * 1024 * 1024,
+    clientBetas: true,
+    claudeStages: [],
+    openaiStages: [],
+    log: silentLog,
+    isReady: () => true,
+    ...given,
+    auth,
+    keys,
+    request: { hash: sha256, ...request },
+  };
+}
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+const callable = z.custom<unknown>((value) => typeof value === 'function', 'expected a function');
+const has = (...methods: readonly string[]): z.ZodType =>
+  z.custom(
+    (value) =>
+      typeof value === 'object' &&
+      value !== null &&
+      methods.every((name) => typeof (value as Record<string, unknown>)[name] === 'function'),
+    `expected an object with the methods ${methods.join(', ')}`,
+  );
+
+const optionsSchema: z.ZodType = z.strictObject({ channel: has('messages', 'models') }).extend(
+  Object.fromEntries(
+    Object.entries({
+      ...relayShape,
+      request: strict({
+        ...requestShape,
+        models: z.custom((value) => typeof value === 'object', 'expected a table of models'),
+        upstream: z.enum(['anthropic', 'bedrock', 'vertex', 'replay']),
+        apiVersion: z.string(),
+        betas: z.array(z.string()),
+        hash: callable,
+        restoreTurn: callable,
+      }),
+      claudeStages: z.array(callable),
+      openaiStages: z.array(callable),
+      log: has('info', 'warn', 'error'),
+      isReady: callable,
+    }).map(([name, schema]) => [name, schema.optional()]),
+  ),
+);

@@ -1,0 +1,119 @@
+import type { ServerResponse } from 'node:http';
+import type { Observable } from 'rxjs';
+import { endingOf } from './endingOf.ts';
+import type { Valve } from './pressure.ts';
+import type { Ending } from './RequestRecord.ts';
+
+/** Characters collected before they are written without waiting for the end of the read. */
+const BATCH_CHARS = 16 * 1024;
+
+export interface StreamSink {
+  readonly response: ServerResponse;
+  /** Shut while the client does not take what is written. */
+  readonly valve: Valve;
+  /** Milliseconds a client may take nothing before it is dropped; 0 waits for ever. */
+  readonly writeStallMs: number;
+  /** Called when the head is sent: from here on a failure can only be told in the stream. */
+  onCommit(): void;
+  /** What a failure is told as, after the commit. */
+  errorFrame(error: unknown): string;
+}
+
+/**
+ * Writes a text as it comes to a client, as an event stream.
+ *
+ * **The commit point** is the first text: until then nothing is sent, and a failure rejects, so that
+ * it can still become a true HTTP status. After it a failure is told in one last frame – with no
+ * `[DONE]` after it – and resolves with the error's code.
+ *
+ * All text that comes of one read of the upstream is written at once: one write per event is the
+ * largest cost of a relay under load. Time is never waited for.
+ *
+ * The promise settles when the answer is over, whoever ended it. A client that leaves unsubscribes,
+ * also before the commit and while a write is pending.
+ */
+export function respondWithStream(
+  text$: Observable<string>,
+  { response, valve, writeStallMs, onCommit, errorFrame }: StreamSink,
+): Promise<Ending> {
+  return new Promise((resolve, reject) => {
+    let batch = '';
+    let flushing = false;
+    let committed = false;
+    let ending: Ending | undefined;
+    let stalled = false;
+    let stallTimer: NodeJS.Timeout | undefined;
+
+    const commit = () => {
+      committed = true;
+      onCommit();
+      response.writeHead(200, {
+        'content-type': 'text/event-stream; charset=utf-8',
+        'cache-control': 'no-cache, no-transform',
+        'x-accel-buffering': 'no',
+      });
+    };
+    const watchForStall = () => {
+      if (writeStallMs <= 0) return;
+      stallTimer ??= setTimeout(() => {
+        stalled = true;
+        response.destroy();
+      }, writeStallMs);
+    };
+    const onDrain = () => {
+      clearTimeout(stallTimer);
+      stallTimer = undefined;
+      valve.open();
+    };
+    const flush = () => {
+      flushing = false;
+      if (batch === '' || response.destroyed || response.writableEnded) return;
+      const text = batch;
+      batch = '';
+      if (!response.write(text)) {
+        valve.shut();
+        watchForStall();
+      }
+    };
+    const end = (how: Ending, lastWords: string) => {
+      ending = how;
+      if (response.destroyed) return;
+      response.end(batch + lastWords);
+      batch = '';
+      watchForStall();
+    };
+
+    const subscription = text$.subscribe({
+      next: (text) => {
+        if (!committed) commit();
+        batch += text;
+        if (batch.length >= BATCH_CHARS) flush();
+        else if (!flushing) {
+          flushing = true;
+          process.nextTick(flush);
+        }
+      },
+      error: (error: unknown) => {
+        if (!committed) {
+          response.off('drain', onDrain).off('close', onClose);
+          reject(error instanceof Error ? error : new Error(String(error)));
+        } else end(endingOf(error), errorFrame(error));
+      },
+      complete: () => {
+        if (!committed) commit();
+        end('completed', '');
+      },
+    });
+
+    function onClose() {
+      clearTimeout(stallTimer);
+      subscription.unsubscribe();
+      if (stalled) resolve('stalled');
+      // Told to the end is not taken to the end.
+      else if (ending === 'completed' && !response.writableFinished) resolve('client-left');
+      else resolve(ending ?? 'client-left');
+    }
+    response.on('drain', onDrain).once('close', onClose);
+    if (response.destroyed) onClose();
+  });
+}

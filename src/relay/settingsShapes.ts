@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import type { RequestSettings } from '../convert/request/RequestSettings.ts';
+import { logLevels } from './log.ts';
+
+/** The longest a timer of Node's can run, in milliseconds. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+
+const milliseconds = z.int().min(0).max(MAX_TIMER_MS);
+const bytes = z.int().min(1024);
+const text = z.string().min(1);
+const texts = z.array(text);
+const switchOrAuto = z.union([z.boolean(), z.literal('auto')], {
+  error: 'expected true, false or auto',
+});
+
+/** What each setting of a group must look like. */
+export type Shape = Readonly<Record<string, z.ZodType>>;
+
+/** Settings of the conversion, as far as they are data. */
+export const requestShape: Shape = {
+  unsupported: z.enum(['drop', 'reject']),
+  aliases: z.record(text, text),
+  defaultMaxTokens: z.int().min(1),
+  autoCache: switchOrAuto,
+  midSystem: z.enum(['auto', 'hoist', 'inline']),
+  repairToolResults: z.boolean(),
+  userName: z.enum(['drop', 'prefix']),
+  reasoningField: z.enum(['reasoning_content', 'reasoning', 'both', 'none']),
+  reasoningDetails: z.boolean(),
+  reasoningDisplay: z.enum(['summarized', 'omitted', 'updates']),
+  reasoningEffort: z.enum(['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max']),
+  interleavedThinking: z.boolean(),
+  unsignedThinking: z.boolean(),
+  userId: z.enum(['pass', 'sha256', 'drop']),
+  fastModels: texts,
+  extensions: texts,
+  nativeShapes: z.boolean(),
+  eagerToolStreaming: z.boolean(),
+  structured: z.boolean(),
+  urlSources: z.boolean(),
+  webSearchUses: z.record(z.enum(['low', 'medium', 'high']), z.int().min(1)),
+} satisfies Partial<Record<keyof RequestSettings, z.ZodType>>;
+
+/** Settings of the relay itself, as far as they are data. */
+export const relayShape: Shape = {
+  auth: z.enum(['keys', 'none', 'passthrough']),
+  keys: z.array(z.string().min(8, 'a key has at least 8 characters')),
+  keepAliveMs: milliseconds,
+  writeStallMs: milliseconds,
+  maxBodyBytes: bytes,
+  clientBetas: z.union([z.boolean(), texts], { error: 'expected true, false or a list' }),
+};
+
+/** Settings of the connection to Anthropic. */
+export const anthropicShape: Shape = {
+  apiKey: text,
+  authToken: text,
+  baseUrl: z.url({ protocol: /^https?$/, error: 'expected an http(s) URL' }),
+  version: z.iso.date('expected a date, YYYY-MM-DD'),
+  betas: texts,
+  connectTimeoutMs: milliseconds,
+};
+
+/** Settings of the built-in replay. */
+export const replayShape: Shape = {
+  paceMs: milliseconds,
+  seed: z.int(),
+};
+
+/** Settings of the process. */
+export const processShape: Shape = {
+  host: text,
+  port: z.int().min(0).max(65_535),
+  logLevel: z.enum(logLevels),
+  drainMs: milliseconds,
+  channel: z.enum(['anthropic', 'bedrock', 'vertex', 'replay']),
+  upstreamIdleMs: milliseconds,
+  maxEventBytes: bytes,
+  stages: strict({ claude: texts, openai: texts }),
+};
+
+/** A group in which every setting may be left out, and none may be there that is not known. */
+export function strict(shape: Shape): z.ZodType {
+  return z.strictObject(
+    Object.fromEntries(Object.entries(shape).map(([name, schema]) => [name, schema.optional()])),
+  );
+}
