@@ -1,0 +1,59 @@
+import type { RequestError } from '../../errors.ts';
+import { unsupportedParameter, unsupportedValue } from './refusals.ts';
+
+/** Where in the request a concession was made, if not at the parameter of its own name. */
+export interface ConcessionPlace {
+  readonly param?: string;
+  /** The value that could not be kept. */
+  readonly value?: unknown;
+  /** What a strict relay says instead. */
+  readonly refusal?: RequestError;
+}
+
+/** A response header is no place for a thousand words. */
+const MOST_WARNINGS = 40;
+/** Characters of one word. */
+const LONGEST_WARNING = 80;
+
+/**
+ * Keeps account of what a request loses on its way to Claude: a warning each, or, for a strict
+ * relay, a refusal at once.
+ *
+ * **Errors** – in strict mode every concession is a {@link RequestError}.
+ */
+export class Concessions {
+  readonly #warnings = new Set<string>();
+  readonly #strict: boolean;
+
+  constructor(unsupported: 'drop' | 'reject' = 'drop') {
+    this.#strict = unsupported === 'reject';
+  }
+
+  /** Words for the `x-relay-warnings` header, each once, in the order they were earned. */
+  get warnings(): readonly string[] {
+    return [...this.#warnings];
+  }
+
+  /** The parameter is not sent. */
+  drop(what: string, place: ConcessionPlace = {}): void {
+    if (this.#strict) throw place.refusal ?? unsupportedParameter(place.param ?? what);
+    this.#warn(`dropped:${what}`);
+  }
+
+  /** The nearest value Claude takes is sent. */
+  clamp(what: string, place: ConcessionPlace = {}): void {
+    if (this.#strict) throw place.refusal ?? unsupportedValue(place.param ?? what, place.value);
+    this.#warn(`clamped:${what}`);
+  }
+
+  /** The wish is put in other words. */
+  rewrite(what: string, place: ConcessionPlace = {}): void {
+    if (this.#strict) throw place.refusal ?? unsupportedValue(place.param ?? what, place.value);
+    this.#warn(`rewritten:${what}`);
+  }
+
+  #warn(word: string): void {
+    if (this.#warnings.size >= MOST_WARNINGS) return;
+    this.#warnings.add(word.slice(0, LONGEST_WARNING).replace(/[^a-z_.:-]/g, '_'));
+  }
+}

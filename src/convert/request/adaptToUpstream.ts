@@ -1,0 +1,19 @@
+import type { ClaudeRequest } from '../../claude/request.ts';
+import type { Conversion } from './Conversion.ts';
+
+/**
+ * The body without the members its upstream refuses.
+ *
+ * @see https://platform.claude.com/docs/en/build-with-claude/claude-on-amazon-bedrock
+ */
+export function adaptToUpstream(
+  body: ClaudeRequest,
+  { upstream, concede }: Conversion,
+): ClaudeRequest {
+  const refused = upstream.unknownMembers.filter((name) => body[name] !== undefined);
+  if (refused.length === 0) return body;
+  for (const name of refused) concede.drop(name);
+  return Object.fromEntries(
+    Object.entries(body).filter(([name]) => !refused.includes(name)),
+  ) as ClaudeRequest;
+}

@@ -1,0 +1,194 @@
+import type {
+  ClaudeBlockParam,
+  ClaudeTextParam,
+  ClaudeToolUseParam,
+} from '../../claude/request.ts';
+import type { OpenAIMessageParam } from '../../openai/request.ts';
+import { cacheMark, isReasoning, markLast } from './cacheMarks.ts';
+import { isText, partsOf, passMarkOn, toText } from './contentParts.ts';
+import type { Conversion } from './Conversion.ts';
+import { isRecord } from './isRecord.ts';
+import { type PlacedReasoning, toReasoning } from './reasoningBlocks.ts';
+import { invalidValue, missingParameter } from './refusals.ts';
+import { restoredBlocks } from './restoredTurn.ts';
+import { toInput } from './toolArguments.ts';
+import type { ToolIds } from './toolIds.ts';
+import type { ToolNames } from './toolNames.ts';
+
+/** A call of an assistant's turn that waits for its result. */
+export interface OpenCall {
+  /** As the client's tool message will name it: the id, or for a legacy call the function. */
+  readonly key: string;
+  /** Claude's id of the call. */
+  readonly id: string;
+  readonly isLegacy: boolean;
+}
+
+export interface AssistantTurn {
+  readonly blocks: readonly ClaudeBlockParam[];
+  readonly calls: readonly OpenCall[];
+}
+
+interface Call extends OpenCall {
+  readonly block: ClaudeToolUseParam;
+}
+
+/**
+ * An assistant's message in Claude's words: reasoning, text, calls, in this order, unless it is
+ * known that they stood otherwise.
+ *
+ * @see https://platform.claude.com/docs/en/agents-and-tools/tool-use/implement-tool-use
+ */
+export function toAssistantTurn(
+  message: OpenAIMessageParam,
+  index: number,
+  ids: ToolIds,
+  names: ToolNames,
+  conversion: Conversion,
+): AssistantTurn {
+  const at = `messages.[${index}]`;
+  if (message['audio'] !== undefined && message['audio'] !== null) {
+    conversion.concede.drop('audio', { param: `${at}.audio` });
+  }
+  const texts = toTexts(message, at);
+  const calls = toCalls(message, index, ids, names, conversion);
+  const told =
+    restoredBlocks(message, texts, calls, names, conversion) ??
+    inOrder(texts, calls, toReasoning(message, conversion));
+  const says = told.some(({ type }) => !isReasoning(type));
+  return { blocks: says ? markLast(told, cacheMark(message)) : [], calls };
+}
+
+function toTexts(message: OpenAIMessageParam, at: string): readonly ClaudeTextParam[] {
+  const texts: ClaudeTextParam[] = [];
+  for (const [index, part] of partsOf(message).entries()) {
+    const where = `${at}.content.[${index}]`;
+    if (part.type === 'tool_use' || isReasoning(part.type)) continue;
+    if (!isText(part) && part.type !== 'refusal') {
+      throw invalidValue(`${where}.type`, part.type, ['text', 'refusal']);
+    }
+    const { refusal, ...rest } = part;
+    const text = toText(part.type === 'refusal' ? { ...rest, text: refusal ?? null } : part, where);
+    if (text === undefined) passMarkOn(texts, part);
+    else texts.push(text);
+  }
+  if (texts.length === 0 && message.refusal && message.refusal.trim() !== '') {
+    return [{ type: 'text', text: message.refusal }];
+  }
+  return texts;
+}
+
+function toCalls(
+  message: OpenAIMessageParam,
+  index: number,
+  ids: ToolIds,
+  names: ToolNames,
+  { concede }: Conversion,
+): readonly Call[] {
+  const at = `messages.[${index}]`;
+  const calls: Call[] = [];
+  const add = (key: string, name: string, input: unknown, isLegacy = false): void => {
+    const id = ids.assign(
+      isLegacy ? '' : key,
+      isLegacy ? `fc_${index}` : `call_${index}_${calls.length}`,
+    );
+    const block = { type: 'tool_use', id, name: names.toClaude(name), input } as const;
+    calls.push({ key, id, isLegacy, block });
+  };
+  for (const [place, call] of (message.tool_calls ?? []).entries()) {
+    const where = `${at}.tool_calls.[${place}]`;
+    if (call.function) {
+      const { name, arguments: given } = call.function;
+      add(call.id, name, toInput(given, `${where}.function.arguments`, concede));
+    } else if (call.custom) {
+      add(call.id, call.custom.name, { input: call.custom.input });
+    } else {
+      throw missingParameter(`${where}.function`);
+    }
+  }
+  if (message.function_call) {
+    const { name, arguments: given } = message.function_call;
+    add(name, name, toInput(given, `${at}.function_call.arguments`, concede), true);
+  }
+  const known = new Set(calls.map(({ key }) => key));
+  for (const part of partsOf(message)) {
+    const { type, id, name, input } = part;
+    if (type !== 'tool_use' || typeof id !== 'string' || typeof name !== 'string') continue;
+    if (!known.has(id)) add(id, name, isRecord(input) ? input : {});
+  }
+  return calls;
+}
+
+/** Reasoning where it stood, if the client brought its place back; else in front. */
+function inOrder(
+  texts: readonly ClaudeTextParam[],
+  calls: readonly Call[],
+  reasoning: readonly PlacedReasoning[],
+): readonly ClaudeBlockParam[] {
+  const uses = calls.map(({ block }) => block);
+  const first = reasoning.filter(({ text, tools }) => text === 0 && tools === 0);
+  if (first.length === reasoning.length) {
+    return [...reasoning.map(({ block }) => block), ...texts, ...uses];
+  }
+  return [
+    ...first.map(({ block }) => block),
+    ...amongTexts(
+      texts,
+      reasoning.filter(({ text, tools }) => tools === 0 && text > 0),
+    ),
+    ...amongCalls(
+      uses,
+      reasoning.filter(({ tools }) => tools > 0),
+    ),
+  ];
+}
+
+function amongTexts(
+  texts: readonly ClaudeTextParam[],
+  reasoning: readonly PlacedReasoning[],
+): readonly ClaudeBlockParam[] {
+  const blocks: ClaudeBlockParam[] = [];
+  const waiting = [...reasoning].sort((a, b) => a.text - b.text);
+  let end = 0;
+  for (const text of texts) {
+    let begin = end;
+    end += text.text.length;
+    for (let next = waiting[0]; next !== undefined && next.text < end; next = waiting[0]) {
+      pushText(blocks, text, begin - end + text.text.length, next.text - end + text.text.length);
+      begin = Math.max(begin, next.text);
+      blocks.push(next.block);
+      waiting.shift();
+    }
+    pushText(blocks, text, begin - end + text.text.length, text.text.length);
+  }
+  return [...blocks, ...waiting.map(({ block }) => block)];
+}
+
+/** A piece of a text, without the blank line that stood for the block between it and the one before. */
+function pushText(
+  blocks: ClaudeBlockParam[],
+  whole: ClaudeTextParam,
+  from: number,
+  to: number,
+): void {
+  if (from === 0 && to === whole.text.length) {
+    blocks.push(whole);
+    return;
+  }
+  const piece = whole.text.slice(from, to);
+  const text = (from > 0 ? piece.replace(/^\n\n/, '') : piece).toWellFormed();
+  if (text.trim() !== '') blocks.push({ ...whole, text });
+}
+
+function amongCalls(
+  uses: readonly ClaudeToolUseParam[],
+  reasoning: readonly PlacedReasoning[],
+): readonly ClaudeBlockParam[] {
+  return [
+    ...uses.flatMap((use, index) => [
+      ...reasoning.filter(({ tools }) => tools === index).map(({ block }) => block),
+      use,
+    ]),
+    ...reasoning.filter(({ tools }) => tools >= uses.length).map(({ block }) => block),
+  ];
+}

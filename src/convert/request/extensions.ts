@@ -1,0 +1,176 @@
+import type { ClaudeTextParam } from '../../claude/request.ts';
+import type { OpenAIRequest } from '../../openai/request.ts';
+import { cacheMark, marked } from './cacheMarks.ts';
+import type { Conversion } from './Conversion.ts';
+import { isRecord } from './isRecord.ts';
+import { invalidValue } from './refusals.ts';
+import type { RequestSettings } from './RequestSettings.ts';
+
+/** Claude's own parameters a client may set beside OpenAI's, if nothing else is configured. */
+export const defaultExtensions: readonly string[] = [
+  'thinking',
+  'top_k',
+  'cache_control',
+  'container',
+  'context_management',
+  'mcp_servers',
+  'inference_geo',
+  'speed',
+  'diagnostics',
+  'output_config',
+  'fallbacks',
+  'fallback_credit_token',
+  'compaction',
+  'billing_policy',
+  'stop_sequences',
+  'system',
+  'betas',
+  'anthropic_beta',
+  'user_profile_id',
+  'workspace_id',
+];
+
+/** Those that other steps put in their place; the rest goes into the body as it is. */
+const placed: ReadonlySet<string> = new Set([
+  'thinking',
+  'top_k',
+  'cache_control',
+  'output_config',
+  'stop_sequences',
+  'system',
+  'betas',
+  'anthropic_beta',
+  'user_profile_id',
+  'workspace_id',
+]);
+
+/** The names of extensions a client may use. */
+export function allowedExtensions({
+  extensions = defaultExtensions,
+}: RequestSettings): ReadonlySet<string> {
+  return new Set(extensions);
+}
+
+/** The request without the extensions that are not allowed: they are conceded by name. */
+export function onlyAllowed(request: OpenAIRequest, allowed: ReadonlySet<string>): OpenAIRequest {
+  const isRefused = (name: string): boolean => placed.has(name) && !allowed.has(name);
+  return Object.keys(request).some(isRefused)
+    ? (Object.fromEntries(
+        Object.entries(request).filter(([name]) => !isRefused(name)),
+      ) as unknown as OpenAIRequest)
+    : request;
+}
+
+/** Claude's own parameters for the body, untouched. */
+export function bodyExtensions(
+  request: OpenAIRequest,
+  allowed: ReadonlySet<string>,
+): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    Object.entries(request).filter(([name]) => allowed.has(name) && !placed.has(name)),
+  );
+}
+
+/** What `output_config` holds besides what this relay decides. */
+export function outputExtensions({
+  output_config = {},
+}: OpenAIRequest): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    Object.entries(output_config).filter(([name, value]) => name !== 'effort' && value !== null),
+  );
+}
+
+/** Claude's own `system`, which goes before the client's system messages. */
+export function systemExtension({ system }: OpenAIRequest): readonly ClaudeTextParam[] {
+  if (system === undefined) return [];
+  const blocks: readonly unknown[] =
+    typeof system === 'string' ? [{ type: 'text', text: system }] : asList(system);
+  return blocks.flatMap((block, index): ClaudeTextParam[] => {
+    if (!isRecord(block) || block['type'] !== 'text' || typeof block['text'] !== 'string') {
+      throw invalidValue(`system.[${index}]`, isRecord(block) ? block['type'] : block, ['text']);
+    }
+    const { text } = block;
+    return text.trim() === ''
+      ? []
+      : [marked<ClaudeTextParam>({ type: 'text', text }, cacheMark(block))];
+  });
+}
+
+function asList(system: unknown): readonly unknown[] {
+  if (!Array.isArray(system)) throw invalidValue('system', system);
+  return system;
+}
+
+const headerNames = {
+  user_profile_id: 'anthropic-user-profile-id',
+  workspace_id: 'anthropic-workspace-id',
+} as const;
+
+/** Claude's parameters that travel as headers. */
+export function headerExtensions(request: OpenAIRequest): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(headerNames).flatMap(([name, header]) => {
+      const value = request[name];
+      if (value === undefined) return [];
+      // Anything else could smuggle a second header.
+      if (typeof value !== 'string' || !/^[\x21-\x7e]{1,256}$/.test(value)) {
+        throw invalidValue(name, value);
+      }
+      return [[header, value]];
+    }),
+  );
+}
+
+/** Beta tokens, each once: configured, of the client's header and body, and what the body needs. */
+export function collectBetas(
+  request: OpenAIRequest,
+  body: Readonly<Record<string, unknown>>,
+  { settings, model }: Conversion,
+): readonly string[] {
+  const { betas = [], clientBetas = [], interleavedThinking } = settings;
+  const own = [request['betas'], request['anthropic_beta']].flatMap((list) =>
+    typeof list === 'string' ? list.split(',') : Array.isArray(list) ? (list as unknown[]) : [],
+  );
+  const isInterleaved =
+    interleavedThinking === true &&
+    isRecord(body['thinking']) &&
+    body['thinking']['type'] === 'enabled' &&
+    body['tools'] !== undefined &&
+    model.kind === 'known';
+  const all = [
+    ...betas,
+    ...clientBetas,
+    ...own,
+    ...needed(body),
+    ...(isInterleaved ? ['interleaved-thinking-2025-05-14'] : []),
+  ];
+  const tokens = all.flatMap((token) => (typeof token === 'string' ? [token.trim()] : []));
+  return [...new Set(tokens.filter((token) => /^[\w.:-]{1,128}$/.test(token)))];
+}
+
+/**
+ * Beta tokens without which Claude refuses a feature the body uses.
+ *
+ * @see https://platform.claude.com/docs/en/api/beta-headers
+ */
+function needed(body: Readonly<Record<string, unknown>>): readonly string[] {
+  const { fallbacks, mcp_servers, context_management, speed, thinking } = body;
+  const how = isRecord(thinking) ? thinking : {};
+  return [
+    ...(fallbacks === undefined ? [] : ['server-side-fallback-2026-07-01']),
+    ...(mcp_servers === undefined ? [] : ['mcp-client-2025-11-20']),
+    ...(context_management === undefined ? [] : ['context-management-2025-06-27']),
+    ...(how['block_binding'] === undefined ? [] : ['thinking-binding-controls-2026-08-01']),
+    ...(how['display'] === 'updates' ? ['thinking-display-updates-2026-08-18'] : []),
+    ...(speed === 'fast' ? ['fast-mode-2026-02-01'] : []),
+    ...(usesFiles(body['messages']) ? ['files-api-2025-04-14'] : []),
+  ];
+}
+
+function usesFiles(messages: unknown): boolean {
+  return (
+    messages as readonly { readonly content: readonly Readonly<Record<string, unknown>>[] }[]
+  ).some(({ content }) =>
+    content.some(({ source }) => isRecord(source) && source['type'] === 'file'),
+  );
+}

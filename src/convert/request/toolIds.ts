@@ -1,0 +1,24 @@
+/**
+ * Gives every tool call of a conversation an id Claude takes: of its alphabet, and used once.
+ *
+ * Clients count from `call_0` in every turn, or use the ids of other vendors. The id a client's
+ * tool calls get in an answer is Claude's own and never passes through here.
+ */
+export class ToolIds {
+  readonly #used = new Set<string>();
+  readonly #counts = new Map<string, number>();
+
+  /** @param fallback - for an id of which nothing is left; must itself be of the alphabet */
+  assign(id: string, fallback: string): string {
+    const base = id.replace(/[^a-zA-Z0-9_-]/g, '_') || fallback;
+    let unique = base;
+    let count = this.#counts.get(base) ?? 1;
+    while (this.#used.has(unique)) {
+      count += 1;
+      unique = `${base}_${count}`;
+    }
+    this.#counts.set(base, count);
+    this.#used.add(unique);
+    return unique;
+  }
+}

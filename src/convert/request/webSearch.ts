@@ -1,0 +1,45 @@
+import type { ClaudeTool } from '../../claude/request.ts';
+import type { OpenAIRequest } from '../../openai/request.ts';
+import type { Conversion } from './Conversion.ts';
+import { isRecord } from './isRecord.ts';
+import { refusal, unsupportedParameter } from './refusals.ts';
+
+/** Searches per request, by the size of context the client wants. */
+const uses = { low: 3, medium: 5, high: 10 } as const;
+
+/** This version answers in plain search results; later ones search from inside code execution. */
+const TYPE = 'web_search_20250305';
+
+/**
+ * OpenAI's `web_search_options` as Claude's own search tool; undefined when there are none.
+ *
+ * @see https://platform.claude.com/docs/en/agents-and-tools/tool-use/web-search-tool
+ */
+export function toWebSearch(
+  { web_search_options: options }: OpenAIRequest,
+  tools: readonly ClaudeTool[],
+  { settings, upstream }: Conversion,
+): ClaudeTool | undefined {
+  if (options === undefined) return undefined;
+  if (upstream.absentTools.test(TYPE)) throw unsupportedParameter('web_search_options');
+  if (tools.some(({ name }) => name === 'web_search')) {
+    throw refusal('tools', "A tool may not be named 'web_search' beside 'web_search_options'.");
+  }
+  const place = toPlace(options.user_location?.approximate);
+  return {
+    type: TYPE,
+    name: 'web_search',
+    max_uses: (settings.webSearchUses ?? uses)[options.search_context_size ?? 'medium'],
+    ...(place && { user_location: place }),
+  };
+}
+
+function toPlace(given: unknown): Readonly<Record<string, unknown>> | undefined {
+  if (!isRecord(given)) return undefined;
+  const place = Object.entries(given).flatMap(([key, value]): [string, string][] => {
+    if (typeof value !== 'string' || value.trim() === '') return [];
+    if (key === 'country') return /^[a-z]{2}$/i.test(value) ? [[key, value.toUpperCase()]] : [];
+    return key === 'city' || key === 'region' || key === 'timezone' ? [[key, value]] : [];
+  });
+  return place.length === 0 ? undefined : { type: 'approximate', ...Object.fromEntries(place) };
+}
