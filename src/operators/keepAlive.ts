@@ -1,4 +1,4 @@
-import { asyncScheduler, type MonoTypeOperatorFunction, Observable } from 'rxjs';
+import { asyncScheduler, type MonoTypeOperatorFunction, Observable, takeWhile } from 'rxjs';
 
 /** A comment: ignored by every parser of server-sent events, and life to every idle timer between. */
 export const keepAliveComment = ': keep-alive\n\n';
@@ -38,18 +38,21 @@ export function keepAlive(afterMs: number): MonoTypeOperatorFunction<string> {
             }, afterMs),
           );
           subscriber.add(
-            text$.subscribe({
-              next: (text) => {
-                lastAt = asyncScheduler.now();
-                subscriber.next(text);
-              },
-              error: (error: unknown) => {
-                subscriber.error(error);
-              },
-              complete: () => {
-                subscriber.complete();
-              },
-            }),
+            text$
+              // eslint-disable-next-line rxjs-x/no-ignored-takewhile-value -- stops a synchronous source
+              .pipe(takeWhile(() => !subscriber.closed))
+              .subscribe({
+                next: (text) => {
+                  lastAt = asyncScheduler.now();
+                  subscriber.next(text);
+                },
+                error: (error: unknown) => {
+                  subscriber.error(error);
+                },
+                complete: () => {
+                  subscriber.complete();
+                },
+              }),
           );
         });
 }
