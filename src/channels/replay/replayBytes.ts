@@ -1,4 +1,6 @@
 import {
+  asapScheduler,
+  asyncScheduler,
   concat,
   concatMap,
   defer,
@@ -25,7 +27,7 @@ import { writeSse } from './writeSse.ts';
 
 export interface ReplayOptions {
   /**
-   * Milliseconds between two deltas; 0 sends all at once. Raise it to see a stream being written.
+   * Milliseconds between two deltas; with 0 nothing waits. Raise it to see a stream being written.
    *
    * @defaultValue 20
    */
@@ -70,9 +72,14 @@ export function replayBytes(
     return concat(
       from(writeSse(answer.events, asked.random, answer.wire)).pipe(
         concatMap(({ paces, bytes }) => {
-          const allowed$ = wanted$.pipe(map(() => bytes));
           const waitMs = paces * paceMs;
-          return waitMs > 0 ? timer(waitMs).pipe(concatMap(() => allowed$)) : allowed$;
+          // A piece without a pause is a turn of its own all the same: `concatMap` would walk
+          // thousands of synchronous pieces recursively, and real bytes are asynchronous too.
+          const due$ = timer(waitMs, waitMs > 0 ? asyncScheduler : asapScheduler);
+          return due$.pipe(
+            concatMap(() => wanted$),
+            map(() => bytes),
+          );
         }),
       ),
       defer(() => afterwards(answer.then)),
