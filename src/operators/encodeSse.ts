@@ -1,5 +1,5 @@
 import { defer, type OperatorFunction } from 'rxjs';
-import type { OpenAIChunk } from '../openai/chunks.ts';
+import type { OpenAIChoice, OpenAIChunk } from '../openai/chunks.ts';
 import { mapMany } from './mapMany.ts';
 
 /**
@@ -46,7 +46,7 @@ function chunkWriter(): (chunk: OpenAIChunk) => string {
       head = JSON.stringify({ id, object, created, model, service_tier }).slice(0, -1);
       last = chunk;
     }
-    const reason = choice.finish_reason === null ? 'null' : `"${choice.finish_reason}"`;
+    const reason = choice.finish_reason === null ? 'null' : JSON.stringify(choice.finish_reason);
     const usage = chunk.usage === null ? ',"usage":null}' : '}';
     return `${head},"choices":[{"index":0,"delta":${JSON.stringify(choice.delta)},"logprobs":null,"finish_reason":${reason}}]${usage}`;
   };
@@ -55,16 +55,23 @@ function chunkWriter(): (chunk: OpenAIChunk) => string {
 const chunkKeys = new Set(['id', 'object', 'created', 'model', 'service_tier', 'choices', 'usage']);
 const choiceKeys = new Set(['index', 'delta', 'logprobs', 'finish_reason']);
 
-function isOrdinary(chunk: OpenAIChunk, choice: OpenAIChunk['choices'][0] & object): boolean {
+/** The types know most of this; a stage written without them may not. */
+type Unsure<T> = { readonly [Field in keyof T]: unknown };
+
+function isOrdinary(chunk: OpenAIChunk, choice: Unsure<OpenAIChoice>): boolean {
   if (chunk.usage !== undefined && chunk.usage !== null) return false;
   if (chunk.choices.length !== 1) return false;
+  if (choice.index !== 0 || choice.logprobs !== null || choice.finish_reason === undefined) {
+    return false;
+  }
   for (const key in chunk) if (!chunkKeys.has(key)) return false;
   for (const key in choice) if (!choiceKeys.has(key)) return false;
   return true;
 }
 
-const isSameHead = (a: OpenAIChunk, b: OpenAIChunk): boolean =>
+const isSameHead = (a: Unsure<OpenAIChunk>, b: Unsure<OpenAIChunk>): boolean =>
   a.id === b.id &&
+  a.object === b.object &&
   a.created === b.created &&
   a.model === b.model &&
   a.service_tier === b.service_tier;

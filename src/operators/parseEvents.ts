@@ -14,14 +14,14 @@ import { mapMany } from './mapMany.ts';
  * ```
  *
  * An event's type is in its JSON; the `event:` line is a fallback, since some gateways leave either
- * out. Types that do not exist yet, and a foreign `[DONE]`, are left out.
+ * out. Types that do not exist yet, messages without data and a foreign `[DONE]` are left out.
  *
  * **Errors** – {@link ProtocolError} when an event is not JSON. A last message that was cut is not
  * an event at all: what its absence means is decided by `untilMessageStop`.
  */
 export function parseEvents(): OperatorFunction<SseMessage, ClaudeEvent> {
   return mapMany(({ event, data, closed }) => {
-    if (data === '[DONE]') return [];
+    if (data === '' || data === '[DONE]') return [];
     let json: unknown;
     try {
       json = JSON.parse(data);
