@@ -3,7 +3,10 @@ import { from, type OperatorFunction, take } from 'rxjs';
 import { type Alphabet, emitted, outcome } from '../../src/testing/index.ts';
 import { marbles } from './marbles.ts';
 
-/** What an operator does to a source that goes on for a while. */
+/**
+ * What an operator does to a source that goes on for a while. No spec listens forever: an operator
+ * with a timer would never come to rest.
+ */
 export interface Behaviour<T, R> {
   /** Diagram of a source that does not end. */
   readonly source: string;
@@ -29,7 +32,9 @@ export function itBehavesLikeAnOperator<T, R>(
   it(
     'is silent while its source is',
     marbles(({ cold, expectObservable }) => {
-      expectObservable(cold<T>('-').pipe(operator())).toBe('-');
+      const listening = '^---------!';
+
+      expectObservable(cold<T>('-').pipe(operator()), listening).toBe('-');
     }),
   );
 
@@ -75,10 +80,11 @@ export function itBehavesLikeAnOperator<T, R>(
     'shares nothing between two listeners',
     marbles(({ cold, expectObservable }) => {
       const result$ = cold(source, says).pipe(operator());
-      const later = '---^';
+      const listening = `^${'-'.repeat(source.trim().length)}!`;
+      const later = (diagram: string) => `---${diagram.trim()}`;
 
-      expectObservable(result$).toBe(expected, becomes);
-      expectObservable(result$, later).toBe(`---${expected.trim()}`, becomes);
+      expectObservable(result$, listening).toBe(expected, becomes);
+      expectObservable(result$, later(listening)).toBe(later(expected), becomes);
     }),
   );
 

@@ -1,0 +1,167 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { from } from 'rxjs';
+import type { OpenAIChunk } from '../../src/openai/chunks.ts';
+import { encodeSse } from '../../src/operators/index.ts';
+import { emitted, openai } from '../../src/testing/index.ts';
+import { itBehavesLikeAnOperator } from '../support/itBehavesLikeAnOperator.ts';
+import { marbles } from '../support/marbles.ts';
+
+const chunks = {
+  S: openai.roleChunk(),
+  t: openai.contentChunk('a "b"\n\u2028'),
+  F: openai.finishChunk('stop'),
+};
+// prettier-ignore
+const lines = {
+  S: 'data: {"id":"chatcmpl-1","object":"chat.completion.chunk","created":0,"model":"claude-test","choices":[{"index":0,"delta":{"role":"assistant","content":"","refusal":null},"logprobs":null,"finish_reason":null}]}\n\n',
+  t: 'data: {"id":"chatcmpl-1","object":"chat.completion.chunk","created":0,"model":"claude-test","choices":[{"index":0,"delta":{"content":"a \\"b\\"\\n\u2028"},"logprobs":null,"finish_reason":null}]}\n\n',
+  F: 'data: {"id":"chatcmpl-1","object":"chat.completion.chunk","created":0,"model":"claude-test","choices":[{"index":0,"delta":{},"logprobs":null,"finish_reason":"stop"}]}\n\n',
+  d: 'data: [DONE]\n\n',
+};
+
+const encoded = (...said: readonly OpenAIChunk[]) => emitted(from(said).pipe(encodeSse()));
+const plainly = (...said: readonly unknown[]) => [
+  ...said.map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`),
+  lines.d,
+];
+
+describe('encodeSse', () => {
+  it(
+    'writes each chunk as a line of data, and [DONE] when they are complete',
+    marbles(({ cold, expectObservable }) => {
+      const chunks$ = cold('  S-t-F-|   ', chunks);
+      const expected = '      S-t-F-(d|)';
+
+      expectObservable(chunks$.pipe(encodeSse())).toBe(expected, lines);
+    }),
+  );
+
+  it(
+    'leaves it at that when they fail',
+    marbles(({ cold, expectObservable }) => {
+      const chunks$ = cold('  S-t-#', chunks);
+      const expected = '      S-t-#';
+
+      expectObservable(chunks$.pipe(encodeSse())).toBe(expected, lines);
+    }),
+  );
+
+  it('writes a lawful stream that a client reads back as it was', () => {
+    const said = openai.awaitingUsage(
+      ...openai.answer(
+        'tool_calls',
+        openai.contentChunk('Wait. 🙂'),
+        openai.callChunk(0, 'now', 'toolu_1'),
+        openai.argumentsChunk(0, '{}'),
+      ),
+      openai.usageChunk(openai.usage(10, 5)),
+    );
+    const text = encoded(...said).join('');
+
+    expect(text).toBeOpenAIStream({ includeUsage: true });
+    expect(text).toBe(plainly(...said).join(''));
+  });
+
+  it('writes exactly what JSON.stringify would of any chunk of ours (seed 42)', () => {
+    fc.assert(
+      fc.property(fc.array(ourChunk, { maxLength: 6 }), (said) => {
+        expect(encoded(...said)).toEqual(plainly(...said));
+      }),
+      { seed: 42, numRuns: 1000 },
+    );
+  });
+
+  it('loses and invents nothing in a chunk of anybody (seed 43)', () => {
+    fc.assert(
+      fc.property(fc.array(anyChunk, { maxLength: 6 }), (said) => {
+        const read = encoded(...(said as unknown as readonly OpenAIChunk[]))
+          .slice(0, -1)
+          .map((line) => JSON.parse(line.slice('data: '.length)) as unknown);
+
+        expect(read).toEqual(JSON.parse(JSON.stringify(said)));
+      }),
+      { seed: 43, numRuns: 1000 },
+    );
+  });
+
+  itBehavesLikeAnOperator(encodeSse, {
+    source: '  S-t-F-',
+    says: chunks,
+    expected: 'S-t-F-',
+    becomes: lines,
+    empty: { expected: '--(d|)', becomes: lines },
+  });
+});
+
+/** Few heads, so that they repeat as well as change. */
+const head = {
+  id: fc.constantFrom('chatcmpl-1', 'chatcmpl-2', 'chatcmpl-"\n\u2028🙂'),
+  object: fc.constant('chat.completion.chunk'),
+  created: fc.constantFrom(0, 1_764_500_000),
+  model: fc.constantFrom('claude-test', 'claude-"other"'),
+};
+const tier = { service_tier: fc.constantFrom('default', 'priority') };
+const delta = fc.oneof(
+  fc.record({ content: fc.string({ unit: 'binary' }) }),
+  fc.record({
+    role: fc.constant('assistant'),
+    content: fc.constant(''),
+    refusal: fc.constant(null),
+  }),
+  fc.record({
+    tool_calls: fc.tuple(
+      fc.record({ index: fc.nat(3), function: fc.record({ arguments: fc.string() }) }),
+    ),
+  }),
+  fc.constant({}),
+);
+const reason = fc.constantFrom(null, 'stop', 'length', 'tool_calls', 'content_filter');
+const choice = fc.record({
+  index: fc.constant(0),
+  delta,
+  logprobs: fc.constant(null),
+  finish_reason: reason,
+});
+const totals = openai.usage(10, 5);
+
+/** Chunks as `claudeToOpenAI` makes them, fields in their order. */
+const ourChunk = fc
+  .tuple(
+    fc.record({ ...head }),
+    fc.option(fc.record(tier)),
+    fc.oneof(fc.tuple(choice), fc.constant([])),
+    fc.constantFrom(undefined, null, totals),
+  )
+  .map(([about, served, choices, usage]) => ({
+    ...about,
+    ...served,
+    choices,
+    ...(usage !== undefined && { usage }),
+  })) as fc.Arbitrary<OpenAIChunk>;
+
+/** Chunks as stages in the wild may make them: fields in any order, missing, odd, or their own. */
+const anyChunk = fc.record(
+  {
+    ...head,
+    object: fc.constantFrom('chat.completion.chunk', 'chunk'),
+    service_tier: fc.constantFrom('default', 'priority', undefined, null),
+    choices: fc.array(
+      fc.record(
+        {
+          index: fc.nat(1),
+          delta: fc.oneof(delta, fc.constant(null)),
+          logprobs: fc.constantFrom(null, { content: [] }),
+          finish_reason: fc.oneof(reason, fc.constantFrom('"', undefined)),
+          extra: fc.json(),
+        },
+        { requiredKeys: ['index', 'delta'] },
+      ),
+      { maxLength: 2 },
+    ),
+    usage: fc.constantFrom(undefined, null, totals),
+    system_fingerprint: fc.string(),
+    extra: fc.jsonValue(),
+  },
+  { requiredKeys: ['choices'] },
+);
