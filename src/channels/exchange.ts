@@ -43,11 +43,15 @@ export function exchange({ send, isOver }: Exchange): Observable<IncomingMessage
     request.on('error', onError);
     request.once('response', (response: IncomingMessage) => {
       answer = response;
-      response.removeAllListeners('readable');
       response.once('end', () => {
         subscriber.complete();
       });
-      subscriber.next(response);
+      response.removeAllListeners('readable');
+      // In the next tick the stream notices that got no longer listens, and would resume itself if
+      // it had a reader by then, although that one may just have paused it.
+      process.nextTick(() => {
+        subscriber.next(response);
+      });
     });
 
     subscriber.add(() => {
