@@ -146,6 +146,13 @@ describe('replayChannel', () => {
       expect(callsOf(next)).toEqual(['find_user', 'send_mail']);
     });
 
+    it('goes on in words where it has begun to speak', () => {
+      const request = asking('Who is there?', { tools });
+      const begun = { role: 'assistant', content: [{ type: 'text', text: 'There is' }] } as const;
+
+      expect(callsOf({ ...request, messages: [...request.messages, begun] })).toEqual([]);
+    });
+
     it('calls a tool whose schema cannot be read with an object all the same', () => {
       for (const input_schema of [
         { $ref: 'https://example.com/schema' },
@@ -176,6 +183,18 @@ describe('replayChannel', () => {
 
       expect(blocks[0]?.text).toHaveLength(12);
       expect(stopReason).toBe('max_tokens');
+    });
+
+    it('never cuts a character in two', () => {
+      const { values } = told(asking('🔵'.repeat(60), { max_tokens: 25 }));
+      const pieces = values.flatMap((event) =>
+        event.type === 'content_block_delta' && event.delta.type === 'text_delta'
+          ? [event.delta.text]
+          : [],
+      );
+
+      expect(pieces.filter((piece) => !piece.isWellFormed())).toEqual([]);
+      expect(pieces.join('')).toMatch(/🔵$/u);
     });
 
     it('is cut in the middle of a tool call, or of a thought', () => {
@@ -335,9 +354,14 @@ describe('replayChannel', () => {
 
   it('needs no clock when it is not paced', async () => {
     const events$ = replayChannel({ paceMs: 0 }).messages(calling(asking('?')));
+    const timers = (): number =>
+      process.getActiveResourcesInfo().filter((resource) => resource === 'Timeout').length;
+    const before = timers();
     const types: string[] = [];
-    await events$.forEach(({ type }) => types.push(type));
+    const over = events$.forEach(({ type }) => types.push(type));
 
+    expect(timers()).toBe(before);
+    await over;
     expect(types.at(-1)).toBe('message_stop');
   });
 

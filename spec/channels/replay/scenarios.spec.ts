@@ -41,7 +41,7 @@ const shapes: Readonly<Record<string, readonly string[]>> = {
   'thinking-then-two-tools': [thinking, weather, time],
   'two-tools': [weather, time],
   'tool-first': [weather, text],
-  'tool-without-arguments': [time],
+  'tool-without-arguments': ['get_position'],
   'interleaved-tools': [weather, time],
   'text-between-tools': [text, weather, text, time],
   unicode: [text, weather],
@@ -168,6 +168,13 @@ describe('scenarios', () => {
       ['content_block_delta', 0],
       ['content_block_delta', 1],
     ]);
+  });
+
+  it('calls its own tools with what they take where the client has none', () => {
+    const [weatherCall, timeCall] = blocksOf('interleaved-tools');
+
+    expect(JSON.parse(weatherCall?.text ?? '')).toEqual({ city: expect.any(String) });
+    expect(JSON.parse(timeCall?.text ?? '')).toEqual({ tz: expect.stringMatching(/^\w+\/\w+$/) });
   });
 
   it('max-tokens-mid-tool leaves JSON that does not parse', () => {

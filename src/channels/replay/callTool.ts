@@ -58,7 +58,7 @@ export const toolWithoutNeeds = ({ tools }: Asked): ClaudeTool =>
     return !Array.isArray(required) || required.length === 0;
   }) ??
   tools[0] ??
-  getTime;
+  getPosition;
 
 const getWeather: ClaudeTool = {
   name: 'get_weather',
@@ -73,10 +73,17 @@ const getWeather: ClaudeTool = {
 
 const getTime: ClaudeTool = {
   name: 'get_time',
-  description: 'The time in a time zone, or here.',
+  description: 'The time in a time zone.',
   input_schema: {
     type: 'object',
-    properties: { tz: { type: 'string', examples: ['Europe/Lisbon'] } },
+    properties: { tz: { type: 'string' } },
+    required: ['tz'],
     additionalProperties: false,
   },
+};
+
+const getPosition: ClaudeTool = {
+  name: 'get_position',
+  description: 'Where the user is.',
+  input_schema: { type: 'object', properties: {}, additionalProperties: false },
 };
