@@ -7,3 +7,4 @@ export { extendModels, findModel, models, type ModelTable, type ModelTraits } fr
 export { defaultExtensions } from './request/extensions.ts';
 export type { ConvertedRequest, RequestSettings, Upstream } from './request/RequestSettings.ts';
 export { toClaudeRequest } from './request/toClaudeRequest.ts';
+export { withoutThinking } from './request/withoutThinking.ts';

@@ -122,7 +122,8 @@ export interface OpenAIRequest {
   readonly top_p?: number;
   readonly top_k?: number;
   readonly n?: number;
-  readonly stop?: string | readonly string[];
+  /** Texts; what else a list holds is refused by the step that reads it. */
+  readonly stop?: string | readonly unknown[];
   readonly stop_sequences?: readonly string[];
   readonly stream?: boolean;
   readonly stream_options?: { readonly include_usage?: boolean | null };

@@ -7,7 +7,7 @@ export interface ConcessionPlace {
   /** The value that could not be kept. */
   readonly value?: unknown;
   /** What a strict relay says instead. */
-  readonly refusal?: RequestError;
+  readonly refusal?: () => RequestError;
 }
 
 /** A response header is no place for a thousand words. */
@@ -36,24 +36,29 @@ export class Concessions {
 
   /** The parameter is not sent. */
   drop(what: string, place: ConcessionPlace = {}): void {
-    if (this.#strict) throw place.refusal ?? unsupportedParameter(place.param ?? what);
+    if (this.#strict) throw place.refusal?.() ?? unsupportedParameter(place.param ?? what);
     this.#warn(`dropped:${what}`);
   }
 
   /** The nearest value Claude takes is sent. */
   clamp(what: string, place: ConcessionPlace = {}): void {
-    if (this.#strict) throw place.refusal ?? unsupportedValue(place.param ?? what, place.value);
+    if (this.#strict) throw place.refusal?.() ?? unsupportedValue(place.param ?? what, place.value);
     this.#warn(`clamped:${what}`);
   }
 
   /** The wish is put in other words. */
   rewrite(what: string, place: ConcessionPlace = {}): void {
-    if (this.#strict) throw place.refusal ?? unsupportedValue(place.param ?? what, place.value);
+    if (this.#strict) throw place.refusal?.() ?? unsupportedValue(place.param ?? what, place.value);
     this.#warn(`rewritten:${what}`);
   }
 
   #warn(word: string): void {
     if (this.#warnings.size >= MOST_WARNINGS) return;
-    this.#warnings.add(word.slice(0, LONGEST_WARNING).replace(/[^a-z_.:-]/g, '_'));
+    this.#warnings.add(
+      word
+        .slice(0, LONGEST_WARNING)
+        .toLowerCase()
+        .replace(/[^a-z_.:-]/g, '_'),
+    );
   }
 }

@@ -93,7 +93,7 @@ export class Turns {
       return;
     }
     this.#conversion.concede.rewrite('system', {
-      refusal: unsupportedValue(`${at}.role`, 'system'),
+      refusal: () => unsupportedValue(`${at}.role`, 'system'),
     });
     const last = this.#turns.at(-1);
     if (last?.role === 'user') last.blocks.push(...blocks.map(inTags));
@@ -192,7 +192,7 @@ export class Turns {
       `Invalid parameter: messages with role 'tool' must be a response to a preceeding message with 'tool_calls'. There is no such call: '${key.slice(0, 100).toWellFormed()}'.`,
     );
     if (settings.repairToolResults !== true) throw refused;
-    concede.drop('messages', { refusal: refused });
+    concede.drop('messages', { refusal: () => refused });
   }
 }
 

@@ -12,7 +12,10 @@ export function adaptToUpstream(
 ): ClaudeRequest {
   const refused = upstream.unknownMembers.filter((name) => body[name] !== undefined);
   if (refused.length === 0) return body;
-  for (const name of refused) concede.drop(name);
+  for (const name of refused) {
+    const saysNothing = name === 'service_tier' && body[name] === 'auto';
+    if (!saysNothing) concede.drop(name);
+  }
   return Object.fromEntries(
     Object.entries(body).filter(([name]) => !refused.includes(name)),
   ) as ClaudeRequest;

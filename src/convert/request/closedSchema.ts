@@ -14,6 +14,9 @@ export interface ClosedSchema {
 export const MOST_OPTIONAL = 24;
 export const MOST_UNIONS = 16;
 
+/** References that lead to references: beyond it a schema counts as recursive. */
+const LONGEST_CHAIN = 100;
+
 /** Keywords that stay as they are. */
 const kept = new Set([
   '$ref',
@@ -208,7 +211,7 @@ function isRecursive(root: Schema): boolean {
     if (!isRecord(value)) return false;
     const { $ref } = value;
     if (typeof $ref === 'string') {
-      if (path.has($ref) || $ref === '#') return true;
+      if (path.has($ref) || path.size > LONGEST_CHAIN || $ref === '#') return true;
       if (!done.has($ref)) {
         if (visit(follow($ref, root), new Set([...path, $ref]))) return true;
         done.add($ref);

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { RequestError } from '../../errors.ts';
 import { isRecord } from './isRecord.ts';
-import { invalidValue, missingParameter } from './refusals.ts';
+import { invalidValue, missingParameter, wrongType } from './refusals.ts';
 
 type Path = readonly PropertyKey[];
 
@@ -68,13 +68,6 @@ function describeUnion(
   return wrongType(paramAt(path), `one of ${names.join(' or ')}`, value);
 }
 
-function wrongType(param: string, expected: string, value: unknown): RequestError {
-  return new RequestError(
-    `Invalid type for '${param}': expected ${expected}, but got ${nameOf(value)} instead.`,
-    { param, reason: 'invalid_type' },
-  );
-}
-
 function outOfRange(
   param: string,
   value: unknown,
@@ -87,19 +80,6 @@ function outOfRange(
     `Invalid '${param}': ${kind} ${where} value. Expected a value ${expected}, but got ${String(value)} instead.`,
     { param, reason: `${kind}_${reason}` },
   );
-}
-
-function nameOf(value: unknown): string {
-  if (value === null) return 'null';
-  if (Array.isArray(value)) return 'an array';
-  switch (typeof value) {
-    case 'number':
-      return Number.isInteger(value) ? 'an integer' : 'a decimal number';
-    case 'object':
-      return 'an object';
-    default:
-      return `a ${typeof value}`;
-  }
 }
 
 /** `messages.[0].content`: list positions in brackets, as OpenAI names them. */

@@ -83,7 +83,8 @@ export function concedeLost(
     const says = Object.hasOwn(lost, name) ? lost[name] : undefined;
     if (says === undefined) {
       concede.drop(name, {
-        refusal: refusal(name, `Unrecognized request argument supplied: ${name.slice(0, 100)}`),
+        refusal: () =>
+          refusal(name, `Unrecognized request argument supplied: ${name.slice(0, 100)}`),
       });
     } else if (!says(value)) {
       concede.drop(name);

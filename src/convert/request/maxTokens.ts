@@ -27,11 +27,12 @@ export function toMaxTokens(
   const param =
     request.max_completion_tokens === undefined ? 'max_tokens' : 'max_completion_tokens';
   concede.clamp(param, {
-    refusal: refusal(
-      param,
-      `max_tokens is too large: ${asked}. This model supports at most ${maxOutput} completion tokens, whereas you provided ${asked}.`,
-      'invalid_value',
-    ),
+    refusal: () =>
+      refusal(
+        param,
+        `max_tokens is too large: ${asked}. This model supports at most ${maxOutput} completion tokens, whereas you provided ${asked}.`,
+        'invalid_value',
+      ),
   });
   return maxOutput;
 }

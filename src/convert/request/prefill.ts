@@ -27,11 +27,8 @@ export function endConversation(
     return [...messages.slice(0, -1), { ...last, content: withoutEnd(last.content) }];
   }
   concede.rewrite('prefill', {
-    refusal: unsupportedValue(
-      'messages',
-      'assistant',
-      ' The conversation must end with a user message.',
-    ),
+    refusal: () =>
+      unsupportedValue('messages', 'assistant', ' The conversation must end with a user message.'),
   });
   return [...messages, { role: 'user', content: [{ type: 'text', text: GO_ON }] }];
 }

@@ -70,7 +70,7 @@ const request = z.looseObject({
   top_p: z.number().min(0).max(1).nullish(),
   top_k: z.int().min(0).nullish(),
   n: z.int().nullish(),
-  stop: z.union([z.string(), z.array(z.string())]).nullish(),
+  stop: z.union([z.string(), z.array(z.unknown())]).nullish(),
   stop_sequences: z.array(z.string()).nullish(),
   stream: flag,
   stream_options: z.looseObject({ include_usage: flag }).nullish(),

@@ -39,6 +39,14 @@ export function invalidValue(
   });
 }
 
+/** The client sent another kind of value than the parameter takes. */
+export function wrongType(param: string, expected: string, value: unknown): RequestError {
+  return new RequestError(
+    `Invalid type for '${param}': expected ${expected}, but got ${nameOf(value)} instead.`,
+    { param, reason: 'invalid_type' },
+  );
+}
+
 /** Something is wrong that OpenAI has a sentence for, but no code. */
 export function refusal(
   param: string,
@@ -79,4 +87,17 @@ function shortened(text: string): string {
 
 function stringify(value: unknown): string {
   return value === undefined ? 'undefined' : JSON.stringify(value);
+}
+
+function nameOf(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'an array';
+  switch (typeof value) {
+    case 'number':
+      return Number.isInteger(value) ? 'an integer' : 'a decimal number';
+    case 'object':
+      return 'an object';
+    default:
+      return `a ${typeof value}`;
+  }
 }

@@ -1,4 +1,4 @@
-import { claudeName, findModel, type FoundModel } from '../models.ts';
+import { findModel, type FoundModel } from '../models.ts';
 import type { RequestSettings } from './RequestSettings.ts';
 
 /** The model a request goes to. */
@@ -36,5 +36,5 @@ function alias(name: string, aliases: Readonly<Record<string, string>>): string 
 
 /** `claude-haiku-4.5` as routers write it is `claude-haiku-4-5` for Claude. */
 function dashed(id: string): string {
-  return /^claude-[a-z0-9-]+\.\d+$/.test(id) ? (claudeName(id) ?? id) : id;
+  return id.replace(/(?<=^claude-(?:[a-z]+-)?\d)\.(?=\d)/, '-');
 }

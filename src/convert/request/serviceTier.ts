@@ -37,6 +37,6 @@ export function toService(
   const tier = tiers[wanted as keyof typeof tiers];
   const isSlow = wanted === 'fast' && settings.fastModels?.includes(model.id) !== true;
   if (tier !== null && !isSlow) return tier;
-  concede.drop('service_tier', { refusal: unsupportedValue('service_tier', wanted) });
+  concede.drop('service_tier', { refusal: () => unsupportedValue('service_tier', wanted) });
   return {};
 }

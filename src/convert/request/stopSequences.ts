@@ -1,5 +1,6 @@
 import type { OpenAIRequest } from '../../openai/request.ts';
 import type { Conversion } from './Conversion.ts';
+import { wrongType } from './refusals.ts';
 
 /**
  * The texts at which Claude is to stop. Claude refuses those that are white space, which OpenAI
@@ -13,7 +14,10 @@ export function toStopSequences(
 ): readonly string[] | undefined {
   const own = (settings.extensions?.includes('stop_sequences') ?? true) ? stop_sequences : [];
   const wanted = [...(typeof stop === 'string' ? [stop] : stop), ...own];
-  const visible = wanted.filter((text) => text.trim() !== '');
+  const visible = wanted.filter((text): text is string => {
+    if (typeof text !== 'string') throw wrongType('stop', 'a string', text);
+    return text.trim() !== '';
+  });
   if (visible.length < wanted.length) concede.drop('stop');
   return visible.length === 0 ? undefined : [...new Set(visible)];
 }

@@ -2,6 +2,7 @@ import type { ClaudeMessageParam } from '../../claude/request.ts';
 import { isReasoning } from './cacheMarks.ts';
 import type { Conversion } from './Conversion.ts';
 import { thinks, type ThinkingPlan } from './thinking.ts';
+import { withoutReasoning } from './withoutThinking.ts';
 
 /** A plan that goes with its history, and a history that goes with the plan. */
 export interface SettledThinking {
@@ -24,7 +25,7 @@ export function settleThinking(
   { model, concede }: Conversion,
 ): SettledThinking {
   let plan = planned;
-  if (planned.thinking?.type === 'enabled' && !isSigned(messages) && model.kind !== 'foreign') {
+  if (planned.thinking?.type === 'enabled' && !isSigned(messages)) {
     concede.drop('reasoning_effort');
     plan = { ...(planned.effort && { effort: planned.effort }) };
   }
@@ -35,10 +36,4 @@ function isSigned(messages: readonly ClaudeMessageParam[]): boolean {
   const last = messages.findLast(({ role }) => role === 'assistant');
   if (last?.content.some(({ type }) => type === 'tool_use') !== true) return true;
   return isReasoning(last.content[0]?.type ?? '');
-}
-
-function withoutReasoning(message: ClaudeMessageParam): ClaudeMessageParam {
-  return message.content.some(({ type }) => isReasoning(type))
-    ? { ...message, content: message.content.filter(({ type }) => !isReasoning(type)) }
-    : message;
 }

@@ -181,6 +181,8 @@ function answerOptions(
 ): AnswerOptions {
   const { reasoningField, reasoningDetails } = conversion.settings;
   const isHidden = hidesReasoning(request, conversion);
+  // The configuration may hide reasoning and still let it make the round trip; a client may not want it.
+  const isExcluded = isHidden && reasoningField !== 'none';
   return {
     requestedModel: request.model,
     includeUsage: request.stream_options?.include_usage === true,
@@ -188,7 +190,9 @@ function answerOptions(
     legacyFunctions: request.functions !== undefined,
     webSearch: request.web_search_options !== undefined,
     ...(isHidden ? { reasoningField: 'none' } : reasoningField && { reasoningField }),
-    ...(reasoningDetails !== undefined && { reasoningDetails }),
+    ...(isExcluded
+      ? { reasoningDetails: false }
+      : reasoningDetails !== undefined && { reasoningDetails }),
     ...found,
   };
 }

@@ -23,7 +23,7 @@ export function toInput(
     value = JSON.parse(given);
   } catch {
     concede.rewrite('arguments', {
-      refusal: refusal(param, `Invalid '${param}': expected a JSON object.`, 'invalid_value'),
+      refusal: () => refusal(param, `Invalid '${param}': expected a JSON object.`, 'invalid_value'),
     });
     return { __invalid_json: given };
   }

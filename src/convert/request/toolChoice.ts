@@ -80,7 +80,7 @@ function force(
   if (model.traits.forcedToolChoice) return { tools, choice };
   const which = 'name' in choice ? `the tool "${choice.name}"` : 'a tool';
   concede.rewrite('tool_choice', {
-    refusal: unsupportedValue('tool_choice', 'name' in choice ? choice.name : 'required'),
+    refusal: () => unsupportedValue('tool_choice', 'name' in choice ? choice.name : 'required'),
   });
   const single = choice.disable_parallel_tool_use === true && { disable_parallel_tool_use: true };
   return {

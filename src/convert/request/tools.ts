@@ -1,3 +1,4 @@
+import type { RequestError } from '../../errors.ts';
 import type { ClaudeTool } from '../../claude/request.ts';
 import type { OpenAICustomTool, OpenAIFunction, OpenAITool } from '../../openai/request.ts';
 import { cacheMark, marked } from './cacheMarks.ts';
@@ -216,12 +217,13 @@ function claudeName(
   names: ToolNames,
   { concede }: Conversion,
 ): string {
-  const illegal = refusal(
-    param,
-    `Invalid '${param}': string does not match pattern. Expected a string that matches the pattern '^[a-zA-Z0-9_-]+$'.`,
-    'invalid_value',
-  );
-  if (name === '') throw illegal;
+  const illegal = (): RequestError =>
+    refusal(
+      param,
+      `Invalid '${param}': string does not match pattern. Expected a string that matches the pattern '^[a-zA-Z0-9_-]+$'.`,
+      'invalid_value',
+    );
+  if (name === '') throw illegal();
   if (!isToolName(name)) concede.rewrite('tools', { refusal: illegal });
   return names.toClaude(name);
 }
