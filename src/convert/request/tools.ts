@@ -135,7 +135,7 @@ function toFunction(
   const inFunction: Readonly<Record<string, unknown>> = { ...tool.function };
   return {
     name: claudeName(name, `${at}.function.name`, names, conversion),
-    ...(text && { description: text }),
+    ...described(text),
     input_schema: closed ?? schema,
     ...(closed && { strict: true }),
     ...(eagerToolStreaming === true && { eager_input_streaming: true }),
@@ -169,7 +169,7 @@ function toCustom(
       : description;
   return {
     name: claudeName(name, `${at}.custom.name`, names, conversion),
-    ...(text && { description: text }),
+    ...described(text),
     input_schema: {
       type: 'object',
       properties: { input: { type: 'string', description: 'Raw tool input' } },
@@ -194,7 +194,7 @@ function toBare(
   return {
     ...without(tool, ['type', 'description', 'input_schema', ...marks]),
     name: claudeName(name, `${at}.name`, names, conversion),
-    ...(text && { description: text }),
+    ...described(text),
     input_schema: schema,
   };
 }
@@ -251,4 +251,9 @@ class Strictness {
     this.#unions = unions;
     return closed.schema;
   }
+}
+
+/** Claude takes no description that says nothing. */
+function described(text: string | null | undefined): Pick<ClaudeTool, 'description'> {
+  return text && text.trim() !== '' ? { description: text } : {};
 }

@@ -1,0 +1,115 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { RequestError } from '../../../src/errors.ts';
+import { toClaudeRequest } from '../../../src/convert/request/toClaudeRequest.ts';
+import { brokenRules } from '../../support/claudeRules.ts';
+import { openaiRequests } from '../../support/openaiConversations.ts';
+
+/** What goes over the wire. */
+function sent(request: unknown, settings?: Parameters<typeof toClaudeRequest>[1]): unknown {
+  return JSON.parse(JSON.stringify(toClaudeRequest(request, settings).body));
+}
+
+describe('toClaudeRequest, given any legal conversation', () => {
+  it('makes a request Claude takes', () => {
+    fc.assert(
+      fc.property(openaiRequests, (request) => {
+        expect(brokenRules(sent(request))).toEqual([]);
+      }),
+      { numRuns: 600 },
+    );
+  });
+
+  it('makes one for the clouds, too', () => {
+    const upstreams = fc.constantFrom('bedrock', 'vertex', 'replay');
+    fc.assert(
+      fc.property(openaiRequests, upstreams, (request, upstream) => {
+        expect(brokenRules(sent(request, { upstream, urlSources: true }))).toEqual([]);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('leaves the client’s own objects as they were', () => {
+    fc.assert(
+      fc.property(openaiRequests, (request) => {
+        const before = JSON.stringify(request);
+        toClaudeRequest(request);
+        expect(JSON.stringify(request)).toBe(before);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it('comes to the same every time', () => {
+    fc.assert(
+      fc.property(openaiRequests, (request) => {
+        expect(sent(request)).toEqual(sent(request));
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('converts or refuses in strict mode', () => {
+    fc.assert(
+      fc.property(openaiRequests, (request) => {
+        const outcome = attempt(request, { unsupported: 'reject' });
+        if (outcome instanceof Error) expect(outcome).toBeInstanceOf(RequestError);
+        else {
+          expect(outcome.warnings).toEqual([]);
+          expect(brokenRules(JSON.parse(JSON.stringify(outcome.body)))).toEqual([]);
+        }
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
+
+describe('toClaudeRequest, given anything', () => {
+  const keys = fc.constantFrom(
+    'model',
+    'messages',
+    'role',
+    'content',
+    'type',
+    'text',
+    'tools',
+    'id',
+  );
+  const { anything } = fc.letrec((tie) => ({
+    anything: fc.oneof(
+      { depthSize: 'small' },
+      fc.jsonValue(),
+      fc.dictionary(keys, tie('anything')),
+      fc.array(tie('anything'), { maxLength: 3 }),
+    ),
+  }));
+
+  it('converts or refuses with a RequestError', () => {
+    fc.assert(
+      fc.property(anything, openaiRequests, fc.string(), (junk, request, key) => {
+        const mixed = {
+          ...request,
+          [key]: junk,
+          messages: [...(request['messages'] as unknown[]), junk],
+        };
+        for (const input of [junk, { ...request, tools: junk }, mixed]) {
+          const outcome = attempt(input);
+          if (outcome instanceof Error) expect(outcome).toBeInstanceOf(RequestError);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+function attempt(
+  request: unknown,
+  settings?: Parameters<typeof toClaudeRequest>[1],
+): ReturnType<typeof toClaudeRequest> | Error {
+  try {
+    return toClaudeRequest(request, settings);
+  } catch (error) {
+    return error as Error;
+  }
+}
