@@ -1,7 +1,7 @@
 import type { OpenAIReasoningDetail } from '../openai/chunks.ts';
 
-/** A block of Claude's reasoning and where it stood in the answer. */
-export type ReasonedBlock = { readonly position: OpenAIReasoningDetail['position'] } & (
+/** A block of Claude's reasoning, its number, and how much text stood before it. */
+export type ReasonedBlock = { readonly index: number; readonly textBefore: number } & (
   | { readonly type: 'thinking'; readonly text: string; readonly signature: string }
   | { readonly type: 'redacted_thinking'; readonly data: string }
 );
@@ -9,14 +9,22 @@ export type ReasonedBlock = { readonly position: OpenAIReasoningDetail['position
 /**
  * Claude's reasoning in the form a client can hand back: exact text with its signature, or the
  * encrypted data. A block that says nothing and is signed by nobody is left out.
+ *
+ * @param toolBlocks - Claude's numbers of the tool calls: those below a block's own stood before it,
+ *   whenever they were told
  */
 export const toReasoningDetails = (
   blocks: readonly ReasonedBlock[],
+  toolBlocks: readonly number[],
 ): readonly OpenAIReasoningDetail[] =>
   blocks
     .filter((block) => block.type !== 'thinking' || block.text !== '' || block.signature !== '')
     .map((block, index): OpenAIReasoningDetail => {
-      const place = { format: 'anthropic-claude-v1', position: block.position } as const;
+      const tools = toolBlocks.filter((tool) => tool < block.index).length;
+      const place = {
+        format: 'anthropic-claude-v1',
+        position: { text: block.textBefore, tools },
+      } as const;
       if (block.type === 'redacted_thinking') {
         return { index, type: 'reasoning.encrypted', data: block.data, ...place };
       }

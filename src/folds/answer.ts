@@ -8,8 +8,6 @@ export interface Answer {
   readonly text: AnswerText;
   readonly reasoning: AnswerReasoning;
   readonly annotations: AnswerAnnotations;
-  /** Tool calls opened so far. */
-  readonly tools: number;
 }
 
 /**
@@ -23,21 +21,17 @@ export interface Answer {
 export function answer(separator?: string): Fold<Answer> {
   const text = answerText(separator);
   return {
-    seed: { text: text.seed, reasoning: noReasoning, annotations: noAnnotations, tools: 0 },
+    seed: { text: text.seed, reasoning: noReasoning, annotations: noAnnotations },
     next(before, event) {
       if (event.type === 'ping') return before;
       const after = text.next(before.text, event);
-      const position = { text: after.length, tools: before.tools };
-      const reasoning = nextReasoning(before.reasoning, event, position);
+      const reasoning = nextReasoning(before.reasoning, event, after.length);
       const annotations = nextAnnotations(before.annotations, event, before.text, after);
-      const opensTool =
-        event.type === 'content_block_start' && event.content_block.type === 'tool_use';
       return after === before.text &&
         reasoning === before.reasoning &&
-        annotations === before.annotations &&
-        !opensTool
+        annotations === before.annotations
         ? before
-        : { text: after, reasoning, annotations, tools: before.tools + (opensTool ? 1 : 0) };
+        : { text: after, reasoning, annotations };
     },
   };
 }

@@ -4,8 +4,8 @@ import type { ClaudeBlock, ClaudeEvent } from '../claude/events.ts';
 export type ReasoningBlock = {
   /** Claude's number of the block. */
   readonly index: number;
-  /** Where it stood: after so many code points of text and so many tool calls. */
-  readonly position: { readonly text: number; readonly tools: number };
+  /** Code points of text that stood before it. */
+  readonly textBefore: number;
 } & (
   | { readonly type: 'thinking'; readonly text: string; readonly signature: string }
   | { readonly type: 'redacted_thinking'; readonly data: string }
@@ -31,15 +31,16 @@ export const noReasoning: AnswerReasoning = { blocks: [], lead: '', endsBlank: t
  * Two thoughts are kept apart by a blank line where they are told as one text; the blocks keep the
  * exact words, since the signature covers those.
  *
+ * @param textBefore - code points of the answer's text so far
  * @see https://platform.claude.com/docs/en/build-with-claude/extended-thinking
  */
 export function nextReasoning(
   reasoning: AnswerReasoning,
   event: ClaudeEvent,
-  position: ReasoningBlock['position'],
+  textBefore: number,
 ): AnswerReasoning {
   if (event.type === 'content_block_start') {
-    const block = opened(event.index, event.content_block, position);
+    const block = opened(event.index, event.content_block, textBefore);
     return block ? { ...reasoning, blocks: [...reasoning.blocks, block] } : reasoning;
   }
   if (event.type !== 'content_block_delta') return reasoning;
@@ -62,15 +63,11 @@ export function nextReasoning(
   };
 }
 
-function opened(
-  index: number,
-  block: ClaudeBlock,
-  position: ReasoningBlock['position'],
-): ReasoningBlock | undefined {
+function opened(index: number, block: ClaudeBlock, textBefore: number): ReasoningBlock | undefined {
   if (block.type === 'thinking') {
-    return { index, position, type: 'thinking', text: '', signature: '' };
+    return { index, textBefore, type: 'thinking', text: '', signature: '' };
   }
   return block.type === 'redacted_thinking'
-    ? { index, position, type: 'redacted_thinking', data: block.data }
+    ? { index, textBefore, type: 'redacted_thinking', data: block.data }
     : undefined;
 }

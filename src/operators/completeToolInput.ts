@@ -16,17 +16,18 @@ import { rewrite } from './rewrite.ts';
  * result    A---(j.)-|      j is the input delta {}
  * ```
  *
- * A call that was cut off (the token limit, a refusal) is left as it is: `{}` would make a call that
- * can be run out of one that never was.
+ * The last call of a message that was cut off (the token limit, a refusal) is left as it is: `{}` would
+ * make a call that can be run out of one that never was.
  *
  * Expects settled blocks (`settleBlocks`).
  */
 export function completeToolInput(): MonoTypeOperatorFunction<ClaudeEvent> {
   return rewrite(awaitingInput, {
-    event(event, { stopReason }, before) {
+    event(event, { stopReason, lastBlock }, before) {
       if (event.type !== 'content_block_stop') return event;
       const input = before.blocks.get(event.index);
-      return input === undefined || (input === '{}' && isCut(stopReason))
+      const isHalfTold = isCut(stopReason) && event.index === lastBlock;
+      return input === undefined || (input === '{}' && isHalfTold)
         ? event
         : [inputDelta(event.index, input), event];
     },
@@ -37,19 +38,22 @@ interface AwaitingInput {
   /** Tool blocks that have been given no input yet → what to write if none comes. */
   readonly blocks: ReadonlyMap<number, string>;
   readonly stopReason: string | undefined;
+  /** The block that opened last: only this one can have been cut off. */
+  readonly lastBlock: number;
 }
 
 const awaitingInput: Fold<AwaitingInput> = {
-  seed: { blocks: new Map(), stopReason: undefined },
+  seed: { blocks: new Map(), stopReason: undefined, lastBlock: -1 },
   next(state, event) {
     switch (event.type) {
       case 'content_block_start':
-        return event.content_block.type === 'tool_use'
-          ? {
-              ...state,
-              blocks: new Map(state.blocks).set(event.index, startInput(event.content_block)),
-            }
-          : state;
+        return {
+          ...state,
+          lastBlock: event.index,
+          ...(event.content_block.type === 'tool_use' && {
+            blocks: new Map(state.blocks).set(event.index, startInput(event.content_block)),
+          }),
+        };
       case 'content_block_delta':
         return event.delta.type === 'input_json_delta' && event.delta.partial_json.trim() !== ''
           ? without(state, event.index)

@@ -168,7 +168,9 @@ function lastChunks(
   chunk: ChunkMaker,
 ): readonly OpenAIChunk[] {
   const details =
-    (options.reasoningDetails ?? true) ? toReasoningDetails(answer.reasoning.blocks) : [];
+    (options.reasoningDetails ?? true)
+      ? toReasoningDetails(answer.reasoning.blocks, [...toolIndex.keys()])
+      : [];
   const annotations = toAnnotations(answer.annotations.citations);
   const foundations: OpenAIDelta = {
     ...(details.length > 0 && { reasoning_details: details }),
