@@ -459,6 +459,16 @@ describe('claudeToOpenAI', () => {
         ],
       ],
       [
+        'thoughts behind calls, also one that waits',
+        [toolStart(0, 'f'), toolStart(1, 'g'), redactedThinking(2, 'x')],
+        [
+          ...[...call(0, 0, 'f', '{}'), ...call(1, 1, 'g', '{}')].flatMap(
+            ({ choices: [choice] }) => choice?.delta ?? [],
+          ),
+          details({ data: 'x', at: [0, 2] }),
+        ],
+      ],
+      [
         'texts in a row',
         [...textBlock(0, 'a'), ...textBlock(1, 'b')],
         [{ content: 'a' }, { content: 'b' }],
@@ -653,6 +663,14 @@ describe('claudeToOpenAI', () => {
       );
       expect(converted(message('max_tokens', toolStart(0, 'f')))).toEqual(
         answer('length', ...call(0, 0, 'f')),
+      );
+    });
+
+    it('in the middle of the last call only, though no call was closed', () => {
+      const unclosed = [toolStart(0, 'f'), toolStart(1, 'g')];
+
+      expect(converted(message('max_tokens', ...unclosed))).toEqual(
+        answer('length', ...call(0, 0, 'f', '{}'), ...call(1, 1, 'g')),
       );
     });
 

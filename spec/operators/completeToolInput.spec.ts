@@ -29,6 +29,8 @@ const cases: readonly (readonly [name: string, source: string, expected: string]
   ["leaves Claude's own tools alone", '                     V---,-|', 'V---,-|'],
   ['gives a call its {} after a reason that is no cut', '   A-U.---|', 'A-U(j.)|'],
   ['makes no call of one that was cut off', '               A-D.---|', 'A-D.---|'],
+  ['takes only the last call for cut off', 'AB-D.---,-|', 'AB-D(j.),-|'],
+  ['takes none for cut off when a text came after', 'A-T-D.---|', 'A-T-D(j.)|'],
   ['makes no call of one that was refused', '               A-R.---|', 'A-R.---|'],
   ['writes out what came at once even when cut off after', 'W-D.---|', 'W-D(w.)|'],
 ];
