@@ -1,0 +1,22 @@
+import type { Kind } from '../fixture/kinds.ts';
+
+/** A part of the road from the upstream's bytes to the client's text. */
+export type Leg = 'decodeSse' | 'parseEvents' | 'claudeToOpenAI' | 'encodeSse' | 'whole';
+export type Flattening = 'map' | 'mapMany' | 'concatMap' | 'mergeMap';
+
+/** Something without a socket that has a cost. */
+export type Case =
+  | { readonly of: 'leg'; readonly leg: Leg; readonly kind: Kind }
+  | { readonly of: 'flattening'; readonly how: Flattening }
+  | { readonly of: 'request'; readonly messages: number; readonly chars: number };
+
+export interface CaseCost {
+  /** Nanoseconds an item, the median of the samples: an event, a value, a message of the history. */
+  readonly nsPerItem: number;
+  /** Half the range of the samples, as a share of the median. */
+  readonly spread: number;
+}
+
+export type CostDuties = {
+  measure(question: { readonly case: Case; readonly quick: boolean }): CaseCost;
+};
