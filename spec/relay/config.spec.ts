@@ -1,0 +1,201 @@
+import { describe, expect, it } from '@jest/globals';
+import { type ConfigSources, readConfig } from '../../src/relay/config.ts';
+import { ConfigError } from '../../src/relay/ConfigError.ts';
+
+const file = (text: string): NonNullable<ConfigSources['file']> => ({
+  name: 'marblegate.yaml',
+  text,
+});
+
+/** Everything wrong with some settings. */
+function problemsOf(sources: ConfigSources): readonly string[] {
+  try {
+    readConfig(sources);
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+}
+
+describe('readConfig', () => {
+  it('needs nothing: without a key the replay answers, on this machine only', () => {
+    expect(readConfig({ env: {} })).toEqual({
+      host: '127.0.0.1',
+      port: 8787,
+      logLevel: 'info',
+      drainMs: 30_000,
+      channel: { name: 'replay', options: {} },
+      stages: { claude: [], openai: [] },
+      relay: { request: { upstream: 'replay' } },
+    });
+  });
+
+  it('takes a key as the wish to use it', () => {
+    expect(readConfig({ env: { ANTHROPIC_API_KEY: 'sk-1' } }).channel).toEqual({
+      name: 'anthropic',
+      options: { apiKey: 'sk-1' },
+    });
+    expect(readConfig({ env: { ANTHROPIC_AUTH_TOKEN: 't' } }).channel.name).toBe('anthropic');
+    expect(
+      readConfig({ env: { ANTHROPIC_API_KEY: 'sk-1', MARBLEGATE_CHANNEL: 'replay' } }).channel.name,
+    ).toBe('replay');
+  });
+
+  it('reads every variable', () => {
+    expect(
+      readConfig({
+        env: {
+          HOST: '127.0.0.2',
+          PORT: '9000',
+          LOG_LEVEL: 'debug',
+          DRAIN_MS: '5000',
+          MARBLEGATE_KEYS: 'relay-key-1, relay-key-2',
+          ANTHROPIC_API_KEY: 'sk-1',
+          ANTHROPIC_BASE_URL: 'http://localhost:1',
+          ANTHROPIC_BETA: 'one,two',
+          ANTHROPIC_VERSION: '2023-06-01',
+          KEEPALIVE_MS: '1000',
+          UPSTREAM_IDLE_MS: '2000',
+          WRITE_STALL_MS: '3000',
+          MAX_EVENT_BYTES: '4096',
+          MAX_BODY_BYTES: '8192',
+          AUTO_CACHE: 'false',
+          MARBLEGATE_CONFIG: 'read by the command line',
+          PATH: 'none of our business',
+        },
+      }),
+    ).toEqual({
+      host: '127.0.0.2',
+      port: 9000,
+      logLevel: 'debug',
+      drainMs: 5000,
+      channel: {
+        name: 'anthropic',
+        options: {
+          apiKey: 'sk-1',
+          baseUrl: 'http://localhost:1',
+          betas: ['one', 'two'],
+          version: '2023-06-01',
+          idleMs: 2000,
+          maxEventBytes: 4096,
+        },
+      },
+      stages: { claude: [], openai: [] },
+      relay: {
+        keys: ['relay-key-1', 'relay-key-2'],
+        keepAliveMs: 1000,
+        writeStallMs: 3000,
+        maxBodyBytes: 8192,
+        request: { autoCache: false, upstream: 'anthropic', apiVersion: '2023-06-01' },
+      },
+    });
+  });
+
+  it('reads a file, in which variables may stand for secrets, and lets the environment win', () => {
+    const config = readConfig({
+      env: { CLAUDE_KEY: 'sk-from-env', PORT: '9001' },
+      file: file(`
+        port: 9000
+        keepAliveMs: 500
+        anthropic:
+          apiKey: \${CLAUDE_KEY}
+          betas: [one]
+        aliases:
+          gpt-4o: claude-opus-5
+        stages:
+          openai: [./redact.js]
+      `),
+    });
+
+    expect(config).toMatchObject({
+      port: 9001,
+      channel: { name: 'anthropic', options: { apiKey: 'sk-from-env', betas: ['one'] } },
+      stages: { claude: [], openai: ['./redact.js'] },
+      relay: { keepAliveMs: 500, request: { aliases: { 'gpt-4o': 'claude-opus-5' } } },
+    });
+  });
+
+  it('takes an empty variable and an empty file for nothing', () => {
+    expect(
+      readConfig({ env: { PORT: '', ANTHROPIC_API_KEY: ' ' }, file: file('# later\n') }),
+    ).toEqual(readConfig({ env: {} }));
+  });
+
+  it('reports every problem at once, by the name it has where it was set', () => {
+    expect(
+      problemsOf({
+        env: {
+          PORT: 'eighty',
+          LOG_LEVEL: 'loud',
+          AUTO_CACHE: 'perhaps',
+          MARBLEGATE_CHANEL: 'replay',
+          ANTHROPIC_BASE_URL: 'localhost',
+        },
+        file: file(`
+          keepaliveMs: 5
+          drainMs: -1
+          anthropic: { apikey: x }
+          replay:
+            paceMs: \${PACE}
+        `),
+      }),
+    ).toEqual([
+      'marblegate.yaml: ${PACE} is not set in the environment',
+      'MARBLEGATE_CHANEL: unknown variable: did you mean MARBLEGATE_CHANNEL?',
+      expect.stringMatching(/^PORT: expected number, received string$/),
+      expect.stringMatching(/^LOG_LEVEL: .*"silent"/),
+      expect.stringMatching(/^marblegate\.yaml: drainMs: .*>=0/),
+      'AUTO_CACHE: expected true, false or auto',
+      'ANTHROPIC_BASE_URL: expected an http(s) URL',
+      'marblegate.yaml: anthropic.apikey: unknown setting: did you mean apiKey?',
+      expect.stringMatching(/^marblegate\.yaml: replay\.paceMs: expected number/),
+      'marblegate.yaml: keepaliveMs: unknown setting: did you mean keepAliveMs?',
+    ]);
+  });
+
+  it('says where a file is no YAML', () => {
+    expect(problemsOf({ env: {}, file: file('port: [1') })).toEqual([
+      expect.stringMatching(/^marblegate\.yaml: .*line 1/),
+    ]);
+    expect(problemsOf({ env: {}, file: file('- a list') })).toEqual([
+      'marblegate.yaml: expected settings, one a line',
+    ]);
+  });
+
+  it('never says what a secret is', () => {
+    const problems = problemsOf({
+      env: { ANTHROPIC_API_KEY: 'sk-secret', MARBLEGATE_KEYS: 'short,sk', PORT: 'x' },
+    });
+
+    expect(problems).toHaveLength(3);
+    expect(problems.join()).not.toMatch(/sk-secret|short/);
+  });
+
+  describe('refuses what does not go together:', () => {
+    it.each<[string, Record<string, string>, RegExp]>([
+      ['a public address without keys', { HOST: '0.0.0.0' }, /^HOST: 0\.0\.0\.0 can be reached/],
+      ['another one', { HOST: '::' }, /^HOST: ::/],
+      ['keys that are wanted but not there', { MARBLEGATE_AUTH: 'keys' }, /^MARBLEGATE_KEYS: /],
+      ['Claude without a key', { MARBLEGATE_CHANNEL: 'anthropic' }, /^ANTHROPIC_API_KEY: /],
+      [
+        'two keys for one request',
+        { MARBLEGATE_AUTH: 'passthrough', ANTHROPIC_API_KEY: 'sk-1' },
+        /^MARBLEGATE_AUTH: /,
+      ],
+      ['a channel that is not there yet', { MARBLEGATE_CHANNEL: 'vertex' }, /vertex channel/],
+    ])('%s', (_, env, said) => {
+      expect(problemsOf({ env })).toEqual([expect.stringMatching(said)]);
+    });
+
+    it.each<[string, Record<string, string>]>([
+      ['keys', { HOST: '0.0.0.0', MARBLEGATE_KEYS: 'relay-key-1' }],
+      ['a word that says so', { HOST: '0.0.0.0', MARBLEGATE_AUTH: 'none' }],
+      ["the clients' own keys", { HOST: '0.0.0.0', MARBLEGATE_AUTH: 'passthrough' }],
+      ['being on this machine', { HOST: 'localhost' }],
+      ['being on this machine, by IPv6', { HOST: '::1' }],
+    ])('but a relay may be open by %s', (_, env) => {
+      expect(problemsOf({ env })).toEqual([]);
+    });
+  });
+});
