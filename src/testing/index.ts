@@ -19,3 +19,12 @@ export { cut, cutEverywhere } from './cut.ts';
 export type { Law, StreamContext } from './laws/Law.ts';
 export { brokenLaws, chunkLaws } from './laws/chunkLaws.ts';
 export { brokenWireLaws, sentChunks, type Wire, wireLaws } from './laws/wireLaws.ts';
+export {
+  type FakeCall,
+  fakeClaude,
+  type FakeClaude,
+  type FakeEnding,
+  type FakeReply,
+  type Script,
+} from './fakeClaude.ts';
+export * as scripts from './scripts.ts';
