@@ -45,7 +45,8 @@ const inCloud = [
  */
 export const upstreams: Readonly<Record<Upstream, UpstreamTraits>> = {
   anthropic: everything,
-  replay: everything,
+  // Keeps to any schema, whatever the model is called.
+  replay: { ...everything, structured: () => true },
   bedrock: {
     urlSources: false,
     fileSources: false,
