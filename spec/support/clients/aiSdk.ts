@@ -15,7 +15,13 @@ import type { Call, Client, Question, Said } from './Client.ts';
 
 /** Vercel's AI SDK, with the provider for servers that speak OpenAI's language. */
 export const aiModel = (baseURL: string, id = 'claude-sonnet-4-5'): LanguageModel =>
-  createOpenAICompatible({ name: 'relay', baseURL, apiKey: 'sk-test', includeUsage: true })(id);
+  createOpenAICompatible({
+    name: 'relay',
+    baseURL,
+    apiKey: 'sk-test',
+    includeUsage: true,
+    supportsStructuredOutputs: true,
+  })(id);
 
 const settings = ({ baseURL, tools, maxRetries = 0, signal }: Question) => ({
   model: aiModel(baseURL),
