@@ -8,7 +8,7 @@ export type ReasonedBlock = { readonly index: number; readonly textBefore: numbe
 
 /**
  * Claude's reasoning in the form a client can hand back: exact text with its signature, or the
- * encrypted data. A block that says nothing and is signed by nobody is left out.
+ * encrypted data. A block that says nothing, and is signed by nobody, is left out.
  *
  * @param toolBlocks - Claude's numbers of the tool calls: those below a block's own stood before it,
  *   whenever they were told
@@ -18,7 +18,9 @@ export const toReasoningDetails = (
   toolBlocks: readonly number[],
 ): readonly OpenAIReasoningDetail[] =>
   blocks
-    .filter((block) => block.type !== 'thinking' || block.text !== '' || block.signature !== '')
+    .filter(
+      (block) => (block.type === 'thinking' ? block.text + block.signature : block.data) !== '',
+    )
     .map((block, index): OpenAIReasoningDetail => {
       const tools = toolBlocks.filter((tool) => tool < block.index).length;
       const place = {

@@ -25,7 +25,11 @@ const readers: Readonly<Record<ClaudeEventType, (json: Fields) => ClaudeEvent | 
     isIndex(json['index']) && isDelta(json['delta']) ? (json as unknown as ClaudeEvent) : undefined,
   content_block_start: (json) =>
     isIndex(json['index']) && isTyped(json['content_block'])
-      ? (json as unknown as ClaudeEvent)
+      ? (withPart(
+          json,
+          'content_block',
+          readBlock(json['content_block']),
+        ) as unknown as ClaudeEvent)
       : undefined,
   content_block_stop: (json) =>
     isIndex(json['index']) ? (json as unknown as ClaudeEvent) : undefined,
@@ -33,11 +37,19 @@ const readers: Readonly<Record<ClaudeEventType, (json: Fields) => ClaudeEvent | 
     const message = isFields(json['message']) ? json['message'] : {};
     return {
       type: 'message_start',
-      message: { ...message, id: text(message['id']), model: text(message['model']) },
+      message: {
+        ...withPart(message, 'usage', readUsage(message['usage'])),
+        id: text(message['id']),
+        model: text(message['model']),
+      },
     };
   },
   message_delta: (json) =>
-    (isFields(json['delta']) ? json : { ...json, delta: {} }) as unknown as ClaudeEvent,
+    withPart(
+      isFields(json['delta']) ? json : { ...json, delta: {} },
+      'usage',
+      readUsage(json['usage']),
+    ) as unknown as ClaudeEvent,
   message_stop: () => ({ type: 'message_stop' }),
   ping: () => ({ type: 'ping' }),
   error: (json) => {
@@ -69,6 +81,37 @@ function isDelta(delta: unknown): boolean {
   return delta.type !== 'citations_delta' || isTyped(delta['citation']);
 }
 
+/** What a block of each type says of itself; whatever else stands there says nothing. */
+const blockText: Readonly<Record<string, readonly string[]>> = {
+  text: ['text'],
+  thinking: ['thinking', 'signature'],
+  redacted_thinking: ['data'],
+  tool_use: ['id', 'name'],
+};
+
+function readBlock(block: Fields & { readonly type: string }): Fields {
+  const fields = Object.hasOwn(blockText, block.type) ? (blockText[block.type] ?? []) : [];
+  const read = fields.reduce((said, field) => withPart(said, field, text(said[field])), block);
+  const { citations } = read;
+  if (block.type !== 'text' || isAbsent(citations)) return read;
+  return { ...read, citations: Array.isArray(citations) ? citations.filter(isTyped) : [] };
+}
+
+function readUsage(usage: unknown): unknown {
+  if (!isFields(usage)) return usage === undefined ? undefined : null;
+  const { iterations } = usage;
+  return iterations === undefined ||
+    iterations === null ||
+    (Array.isArray(iterations) && iterations.every(isFields))
+    ? usage
+    : { ...usage, iterations: null };
+}
+
+/** Copies only where it changes something, so that an ordinary event is passed on as it came. */
+const withPart = <F extends Fields>(fields: F, name: string, part: unknown): F =>
+  fields[name] === part ? fields : { ...fields, [name]: part };
+
+const isAbsent = (json: unknown): boolean => json === undefined || json === null;
 const isFields = (json: unknown): json is Fields =>
   typeof json === 'object' && json !== null && !Array.isArray(json);
 const isTyped = (json: unknown): json is Fields & { readonly type: string } =>
