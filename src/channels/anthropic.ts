@@ -1,14 +1,9 @@
-import { Agent as HttpAgent } from 'node:http';
-import { Agent as HttpsAgent } from 'node:https';
-import got, { type Got } from 'got';
-import { defer, switchMap, takeUntil, tap } from 'rxjs';
-import { version as ownVersion } from '../version.ts';
+import { defer } from 'rxjs';
+import { askClaude } from './askClaude.ts';
 import type { Channel, ChannelModel, ClaudeCall } from './Channel.ts';
-import { claudeAnswer } from './claudeAnswer.ts';
-import { exchange } from './exchange.ts';
 import { fallbackModels } from './fallbackModels.ts';
+import { leanClient } from './leanClient.ts';
 import { listModels } from './listModels.ts';
-import { watchSilence } from './Silence.ts';
 
 /** Milliseconds that listing models may take before we list what we know ourselves. */
 const MODELS_TIMEOUT_MS = 10_000;
@@ -85,46 +80,14 @@ export function anthropicChannel({
     messages(call) {
       const keyOf = (apiKey ?? authToken) === undefined && call.clientKey ? 'client' : 'relay';
       return defer(() => {
-        let stopped = false;
         const body = JSON.stringify(call.body);
-        const silence = watchSilence(idleMs);
-        return exchange({
-          send: () => client.stream.post(`${base}/v1/messages`, { headers: headers(call), body }),
-          isOver: () => stopped,
-        }).pipe(
-          switchMap((answer) => claudeAnswer(answer, { call, silence, maxEventBytes, keyOf })),
-          tap((event) => {
-            if (event.type === 'message_stop') stopped = true;
-          }),
-          takeUntil(silence.tooLong$),
-        );
+        const send = () =>
+          client.stream.post(`${base}/v1/messages`, { headers: headers(call), body });
+        return askClaude({ send, call, idleMs, maxEventBytes, keyOf });
       });
     },
     models() {
       return models$;
     },
   } satisfies Channel;
-}
-
-/**
- * got at its leanest: one instance, connections kept, and none of its comforts on the way.
- *
- * Retrying a request that was half answered would say things twice; following a redirect would take
- * the key elsewhere; decompressing is not wanted in front of a stream.
- */
-function leanClient(connectTimeoutMs: number): Got {
-  const kept = { keepAlive: true, maxFreeSockets: 256 };
-  return got.extend({
-    agent: { http: new HttpAgent(kept), https: new HttpsAgent(kept) },
-    retry: { limit: 0 },
-    decompress: false,
-    throwHttpErrors: false,
-    followRedirect: false,
-    headers: { 'user-agent': `marblegate/${ownVersion}`, 'accept-encoding': 'identity' },
-    timeout: {
-      lookup: connectTimeoutMs,
-      connect: connectTimeoutMs,
-      secureConnect: connectTimeoutMs,
-    },
-  });
 }

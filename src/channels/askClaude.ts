@@ -1,0 +1,33 @@
+import type { Request } from 'got';
+import { defer, type Observable, switchMap, takeUntil, tap } from 'rxjs';
+import type { ClaudeEvent } from '../claude/events.ts';
+import { claudeAnswer, type ReadAnswer } from './claudeAnswer.ts';
+import { exchange } from './exchange.ts';
+import { watchSilence } from './Silence.ts';
+
+export interface AskClaude extends Omit<ReadAnswer, 'silence'> {
+  /** Sends the request anew. */
+  send(): Request;
+  /** Milliseconds of silence before the upstream counts as dead; 0 waits. */
+  readonly idleMs: number;
+}
+
+/**
+ * Asks Claude over HTTP, wherever it is, and emits what it says.
+ *
+ * **Errors** – `UpstreamError`, `ConnectionError`, `TimeoutError` and `ProtocolError`, as
+ * `Channel.messages` promises.
+ */
+export function askClaude({ send, idleMs, ...reading }: AskClaude): Observable<ClaudeEvent> {
+  return defer(() => {
+    let stopped = false;
+    const silence = watchSilence(idleMs);
+    return exchange({ send, isOver: () => stopped }).pipe(
+      switchMap((answer) => claudeAnswer(answer, { ...reading, silence })),
+      tap((event) => {
+        if (event.type === 'message_stop') stopped = true;
+      }),
+      takeUntil(silence.tooLong$),
+    );
+  });
+}

@@ -1,0 +1,30 @@
+import { Agent as HttpAgent } from 'node:http';
+import { Agent as HttpsAgent } from 'node:https';
+import got, { type Got } from 'got';
+import { version as ownVersion } from '../version.ts';
+
+/**
+ * got at its leanest: one instance per channel, connections kept, and none of its comforts on the
+ * way.
+ *
+ * Retrying a request that was half answered would say things twice; following a redirect would take
+ * the key elsewhere; decompressing is not wanted in front of a stream.
+ *
+ * @param connectTimeoutMs - milliseconds that resolving and connecting may each take
+ */
+export function leanClient(connectTimeoutMs: number): Got {
+  const kept = { keepAlive: true, maxFreeSockets: 256 };
+  return got.extend({
+    agent: { http: new HttpAgent(kept), https: new HttpsAgent(kept) },
+    retry: { limit: 0 },
+    decompress: false,
+    throwHttpErrors: false,
+    followRedirect: false,
+    headers: { 'user-agent': `marblegate/${ownVersion}`, 'accept-encoding': 'identity' },
+    timeout: {
+      lookup: connectTimeoutMs,
+      connect: connectTimeoutMs,
+      secureConnect: connectTimeoutMs,
+    },
+  });
+}
