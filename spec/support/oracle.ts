@@ -72,8 +72,8 @@ export function expectedAnswer(
     message.ending === 'answered' ? message.blocks.filter(({ type }) => type === 'tool_use') : [];
   const isCut = cutting.includes(message.stopReason ?? '');
   const calls = (options.legacyFunctions ? tools.slice(0, 1) : tools).map((tool) =>
-    // A limit cuts what Claude is at: its last call. One that was never begun is not made whole.
-    toCall(tool, isCut && tool.unfinished && tool === tools.at(-1), options),
+    // A limit cuts what Claude is at: its last block. A call not begun by then is not made whole.
+    toCall(tool, isCut && tool.unfinished && tool === message.blocks.at(-1), options),
   );
   return {
     ending: message.ending,
