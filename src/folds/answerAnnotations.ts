@@ -14,17 +14,23 @@ type Source = Pick<Citation, 'url' | 'title'>;
 interface CitedBlock {
   /** Offset of the block's first character; undefined until it says something. */
   readonly start: number | undefined;
+  /** Where it stopped when another block began to speak. */
+  readonly end: number | undefined;
   readonly sources: readonly Source[];
 }
 
 export interface AnswerAnnotations {
   /** Text blocks that are still open. */
   readonly open: ReadonlyMap<number, CitedBlock>;
-  /** Of the blocks that are complete, without repetitions. */
+  /** The block that spoke last. */
+  readonly speaking: number;
+  /** Of the blocks that are complete, in the order of the text and without repetitions. */
   readonly citations: readonly Citation[];
 }
 
-export const noAnnotations: AnswerAnnotations = { open: new Map(), citations: [] };
+export const noAnnotations: AnswerAnnotations = { open: new Map(), speaking: -1, citations: [] };
+
+const silent: CitedBlock = { start: undefined, end: undefined, sources: [] };
 
 /**
  * Collects citations: those of a text block cover that block from its first character to its last.
@@ -46,38 +52,59 @@ export function nextAnnotations(
   if (event.type !== 'content_block_delta') return annotations;
 
   const { delta, index } = event;
-  const block = annotations.open.get(index);
   if (delta.type === 'text_delta') {
-    if (block?.start !== undefined || after.length === before.length) return annotations;
-    const start = before.length + after.lead.length;
-    return withBlock(annotations, index, { start, sources: block?.sources ?? [] });
+    return after.length === before.length ? annotations : spoken(annotations, index, before, after);
   }
   const source = delta.type === 'citations_delta' ? webSource(delta.citation) : undefined;
-  return source
-    ? withBlock(annotations, index, {
-        start: block?.start,
-        sources: [...(block?.sources ?? []), source],
-      })
+  if (!source) return annotations;
+  const block = annotations.open.get(index) ?? silent;
+  return withBlock(annotations, index, { ...block, sources: [...block.sources, source] });
+}
+
+function spoken(
+  annotations: AnswerAnnotations,
+  index: number,
+  before: AnswerText,
+  after: AnswerText,
+): AnswerAnnotations {
+  const { open, speaking } = annotations;
+  const block = open.get(index) ?? silent;
+  if (speaking === index && block.start !== undefined) return annotations;
+  const start = block.start ?? before.length + after.lead.length;
+  const last = open.get(speaking);
+  const interrupted = last
+    ? withBlock(annotations, speaking, { ...last, end: before.length })
     : annotations;
+  return {
+    ...withBlock(interrupted, index, { ...block, start, end: undefined }),
+    speaking: index,
+  };
 }
 
 const withBlock = (
-  { open, citations }: AnswerAnnotations,
+  annotations: AnswerAnnotations,
   index: number,
   block: CitedBlock,
-): AnswerAnnotations => ({ citations, open: new Map(open).set(index, block) });
+): AnswerAnnotations => ({ ...annotations, open: new Map(annotations.open).set(index, block) });
 
-function closed(annotations: AnswerAnnotations, index: number, end: number): AnswerAnnotations {
+function closed(annotations: AnswerAnnotations, index: number, now: number): AnswerAnnotations {
   const block = annotations.open.get(index);
   if (!block) return annotations;
   const open = new Map(annotations.open);
   open.delete(index);
   const { citations } = annotations;
+  const { start = now, end = now } = block;
   const news = block.sources
-    .map((source) => ({ start: block.start ?? end, end, ...source }))
+    .map((source) => ({ start, end, ...source }))
     .filter((one, at, all) => all.findIndex((other) => isSame(one, other)) === at)
     .filter((one) => !citations.some((known) => isSame(known, one)));
-  return { open, citations: news.length > 0 ? [...citations, ...news] : citations };
+  return news.length === 0
+    ? { ...annotations, open }
+    : {
+        ...annotations,
+        open,
+        citations: [...citations, ...news].sort((one, other) => one.start - other.start),
+      };
 }
 
 const isSame = (a: Citation, b: Citation): boolean =>

@@ -9,10 +9,10 @@ export interface AnswerText {
   readonly lead: string;
   /** Whether the text so far ends in white space. */
   readonly endsBlank: boolean;
-  /** The block that spoke last. */
+  /** The highest number of a block that has spoken. */
   readonly block: number;
-  /** Whether something other than text stood after the text so far. */
-  readonly interrupted: boolean;
+  /** Numbers of the text blocks; every other number is something else's. */
+  readonly texts: readonly number[];
 }
 
 /**
@@ -27,32 +27,37 @@ export interface AnswerText {
  * lead         ""      ""         "\n\n"
  * ```
  *
+ * Expects settled blocks (`settleBlocks`). What stands between is told by the numbers, since a tool that
+ * waits for its turn is heard of only later.
+ *
  * @param separator - put between two texts that something else stood between
  */
 export const answerText = (separator = '\n\n'): Fold<AnswerText> => ({
-  seed: { length: 0, lead: '', endsBlank: true, block: -1, interrupted: false },
+  seed: { length: 0, lead: '', endsBlank: true, block: -1, texts: [] },
   next(text, event) {
     if (event.type === 'content_block_start') {
-      return text.interrupted || event.content_block.type === 'text'
-        ? text
-        : { ...text, interrupted: true };
+      return event.content_block.type === 'text'
+        ? { ...text, texts: [...text.texts, event.index] }
+        : text;
     }
     const news = textOf(event);
     if (news === '') return text;
     const { index } = event as { readonly index: number };
-    const lead =
-      index !== text.block && text.interrupted && !text.endsBlank && !/^\s/.test(news)
-        ? separator
-        : '';
+    const lead = isApart(text, index) && !text.endsBlank && !/^\s/.test(news) ? separator : '';
     return {
       length: text.length + lead.length + codePoints(news),
       lead,
       endsBlank: /\s$/.test(news),
-      block: index,
-      interrupted: false,
+      block: Math.max(text.block, index),
+      texts: text.texts,
     };
   },
 });
+
+/** Whether a block begins to speak, and something other than text stands before it. */
+const isApart = ({ block, texts }: AnswerText, index: number): boolean =>
+  index > block + 1 &&
+  texts.filter((text) => text > block && text < index).length < index - block - 1;
 
 const textOf = (event: ClaudeEvent): string =>
   event.type === 'content_block_delta' && event.delta.type === 'text_delta' ? event.delta.text : '';
