@@ -4,7 +4,7 @@ import { answer } from '../../src/folds/index.ts';
 import { claude } from '../../src/testing/index.ts';
 import { itIsAFold } from '../support/itIsAFold.ts';
 
-const { blockStop, citation, redactedThinking, text, textStart } = claude;
+const { blockStop, citation, redactedThinking, serverToolStart, text, textStart } = claude;
 const { thinking, thinkingStart, toolStart, webCitation } = claude;
 
 const after = (...events: readonly ClaudeEvent[]) =>
@@ -46,7 +46,7 @@ describe('answer', () => {
   it('stays the same for events that add nothing', () => {
     const known = after(text(0, 'a'));
 
-    for (const event of [textStart(1), text(0, ''), claude.json(0, '{}'), blockStop(1)]) {
+    for (const event of [serverToolStart(1), text(0, ''), claude.json(0, '{}'), blockStop(1)]) {
       expect(answer().next(known, event)).toBe(known);
     }
   });

@@ -91,15 +91,27 @@ describe('nextAnnotations', () => {
     expect(citationsOf(...silent(0), ...silent(1))).toEqual([{ start: 0, end: 0, ...a }]);
   });
 
-  it('keeps blocks apart that are open together', () => {
+  it('ends a block that did not close where the next began', () => {
     const cited = citationsOf(
       ...[textStart(0), textStart(1), text(0, 'aa'), text(1, 'b')],
       ...[citation(0, page), citation(1, other), blockStop(1), blockStop(0)],
     );
 
     expect(cited).toEqual([
+      { start: 0, end: 2, ...a },
       { start: 2, end: 3, ...b },
+    ]);
+  });
+
+  it('covers all of a block that is resumed after another', () => {
+    const cited = citationsOf(
+      ...[textStart(0), textStart(1), citation(0, page), text(0, 'a'), text(1, 'b'), text(0, 'c')],
+      ...[citation(1, other), blockStop(0), blockStop(1)],
+    );
+
+    expect(cited).toEqual([
       { start: 0, end: 3, ...a },
+      { start: 1, end: 2, ...b },
     ]);
   });
 

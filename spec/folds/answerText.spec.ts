@@ -7,18 +7,23 @@ import { itIsAFold } from '../support/itIsAFold.ts';
 import { marbles } from '../support/marbles.ts';
 import { remembering } from '../support/remembering.ts';
 
-// T U open texts, t u say a letter of them, s a space; A opens a tool, M a thought, N something else.
+// T U V open texts, t u say a letter of them, s a space; A opens a tool, M a thought, N something else.
 // prettier-ignore
 const events = {
   T: claude.textStart(0), t: claude.text(0, 'a'), s: claude.text(0, 'a \n'), e: claude.text(0, ''),
   U: claude.textStart(2), u: claude.text(2, 'b'), v: claude.text(2, '\tb'),
+  V: claude.textStart(1), B: claude.toolStart(3, 'g'),
   A: claude.toolStart(1, 'f'), M: claude.thinkingStart(1), N: claude.unknownBlock(1, 'x'),
   '.': claude.blockStop(0),
 };
 
 const cases: readonly (readonly [name: string, source: string, leads: string])[] = [
   ['joins what one block says', '            T-t-t|', '       o-o-o|'],
-  ['joins texts in a row', '                 T-t-U-u|', '     o-o-o-o|'],
+  ['joins texts in a row', '                 T-t-V-U-u|', '   o-o-o-o-o|'],
+  ['parts texts with a waiting tool between', 'T-t-U-u|', '   o-o-o-n|'],
+  ['hears late of a tool that waited', '     T-t-U-u-A-u|', ' o-o-o-n-n-o|'],
+  ['parts texts that open together', '       T-A-U-t-u|', '   o-o-o-o-n|'],
+  ['does not part what is resumed', '        T-t-A-U-u-B-t|', 'o-o-o-o-n-n-o|'],
   ['parts texts with a tool between', '      T-t-A-U-u|', '   o-o-o-o-n|'],
   ['parts texts with a thought between', '   T-t-M-U-u|', '   o-o-o-o-n|'],
   ['parts texts with anything between', '    T-t-N-U-u|', '   o-o-o-o-n|'],

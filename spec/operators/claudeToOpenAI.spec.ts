@@ -474,6 +474,25 @@ describe('claudeToOpenAI', () => {
         [{ content: 'a' }, { content: 'b' }],
       ],
       [
+        'texts with a call between, also one that waits',
+        [
+          ...textBlock(1, 'a'),
+          toolStart(0, 'f'),
+          ...textBlock(2, 'b'),
+          toolStart(3, 'g'),
+          ...textBlock(4, 'c'),
+        ],
+        [
+          { content: 'a' },
+          ...call(0, 0, 'f').flatMap(({ choices: [choice] }) => choice?.delta ?? []),
+          { content: '\n\nb' },
+          { content: '\n\nc' },
+          ...[argumentsChunk(0, '{}'), ...call(1, 3, 'g', '{}')].flatMap(
+            ({ choices: [choice] }) => choice?.delta ?? [],
+          ),
+        ],
+      ],
+      [
         'texts with a thought between',
         [...textBlock(0, 'a'), ...thinkingBlock(1, '', ''), ...textBlock(2, 'b')],
         [{ content: 'a' }, { content: '\n\nb' }],
