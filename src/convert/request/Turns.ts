@@ -8,12 +8,21 @@ import type { AssistantTurn, OpenCall } from './assistantTurn.ts';
 import { isReasoning } from './cacheMarks.ts';
 import type { Conversion } from './Conversion.ts';
 import { refusal, unsupportedValue } from './refusals.ts';
+import type { ResultContent } from './toolResult.ts';
 
 interface Turn {
   readonly role: 'user' | 'assistant' | 'system';
-  /** Stand before everything else in a user's turn. */
-  readonly results: ClaudeToolResultParam[];
+  /** Results of a user's turn; stand before everything else. */
+  readonly results: Result[];
+  /** Reasoning an assistant's turn opens with. */
+  readonly reasoning: ClaudeBlockParam[];
   readonly blocks: ClaudeBlockParam[];
+}
+
+/** The result of one call; clients sometimes send it in several messages. */
+interface Result {
+  readonly id: string;
+  readonly pieces: ResultContent[];
 }
 
 /** Calls of one turn that share a key, which clients' ids sometimes do: position decides. */
@@ -61,12 +70,7 @@ export class Turns {
   }
 
   /** Adds a tool's result; a second one for the same call goes into the first. */
-  result(
-    key: string,
-    isLegacy: boolean,
-    result: Omit<ClaudeToolResultParam, 'type' | 'tool_use_id'>,
-    at: string,
-  ): void {
+  result(key: string, isLegacy: boolean, result: ResultContent, at: string): void {
     const pending = this.#calls.get(pendingKey(key, isLegacy));
     if (pending === undefined) {
       this.#orphan(key, at);
@@ -77,27 +81,25 @@ export class Turns {
     const call = calls[places.length];
     if (call !== undefined) {
       places.push(results.length);
-      results.push({ type: 'tool_result', tool_use_id: call.id, ...result });
-      return;
+      results.push({ id: call.id, pieces: [result] });
+    } else {
+      results[places.at(-1) ?? 0]?.pieces.push(result);
     }
-    const place = places.at(-1) ?? 0;
-    const first = results[place];
-    if (first !== undefined) results[place] = withMore(first, result);
   }
 
   /** Adds a system message from mid-conversation. */
   system(blocks: readonly ClaudeTextParam[], at: string): void {
     if (blocks.length === 0) return;
     if (this.#keepsSystem) {
-      this.#late.push(...blocks);
+      for (const block of blocks) this.#late.push(block);
       return;
     }
     this.#conversion.concede.rewrite('system', {
       refusal: () => unsupportedValue(`${at}.role`, 'system'),
     });
     const last = this.#turns.at(-1);
-    if (last?.role === 'user') last.blocks.push(...blocks.map(inTags));
-    else this.#late.push(...blocks.map(inTags));
+    const place = last?.role === 'user' ? last.blocks : this.#late;
+    for (const block of blocks) place.push(inTags(block));
   }
 
   /** Adds an assistant's message. */
@@ -106,8 +108,11 @@ export class Turns {
     this.#settleCalls();
     if (this.#keepsSystem && this.#turns.at(-1)?.role === 'user') this.#placeSystem();
     const last = this.#turns.at(-1);
-    if (last?.role === 'assistant') continueTurn(last, blocks);
-    else this.#turns.push({ role: 'assistant', results: [], blocks: [...blocks] });
+    const turn = last?.role === 'assistant' ? last : this.#open('assistant');
+    const spoken = blocks.findIndex(({ type }) => !isReasoning(type));
+    for (const [place, block] of blocks.entries()) {
+      (place < spoken ? turn.reasoning : turn.blocks).push(block);
+    }
     for (const call of calls) {
       const key = pendingKey(call.key, call.isLegacy);
       const pending = this.#calls.get(key) ?? { calls: [], places: [] };
@@ -122,12 +127,11 @@ export class Turns {
     if (this.#late.length > 0) this.#placeRest();
     if (this.#turns[0]?.role === 'assistant') {
       this.#conversion.concede.rewrite('messages', { value: 'assistant' });
-      const blocks = [{ type: 'text', text: FIRST_WORD }];
-      this.#turns.unshift({ role: 'user', results: [], blocks });
+      this.#turns.unshift(turnOf('user', [{ type: 'text', text: FIRST_WORD }]));
     }
-    return this.#turns.map(({ role, results, blocks }) => ({
+    return this.#turns.map(({ role, results, reasoning, blocks }) => ({
       role,
-      content: results.length === 0 ? blocks : [...results, ...blocks],
+      content: [...results.map(toResult), ...reasoning, ...blocks],
     }));
   }
 
@@ -139,15 +143,17 @@ export class Turns {
   #userTurn(): Turn {
     const last = this.#turns.at(-1);
     if (last?.role === 'user') return last;
-    const turn: Turn = { role: 'user', results: [], blocks: [] };
-    if (!this.#keepsSystem) turn.blocks.push(...this.#late.splice(0));
+    return this.#open('user', this.#keepsSystem ? [] : this.#late.splice(0));
+  }
+
+  #open(role: Turn['role'], blocks: ClaudeBlockParam[] = []): Turn {
+    const turn = turnOf(role, blocks);
     this.#turns.push(turn);
     return turn;
   }
 
   #placeSystem(): void {
-    if (this.#late.length === 0) return;
-    this.#turns.push({ role: 'system', results: [], blocks: this.#late.splice(0) });
+    if (this.#late.length > 0) this.#open('system', this.#late.splice(0));
   }
 
   #placeRest(): void {
@@ -181,7 +187,7 @@ export class Turns {
     if (missing.length > 0) this.#conversion.concede.rewrite('messages');
     const { results } = this.#userTurn();
     for (const { id } of open) {
-      results.push({ type: 'tool_result', tool_use_id: id, is_error: true, content: NO_RESULT });
+      results.push({ id, pieces: [{ is_error: true, content: NO_RESULT }] });
     }
   }
 
@@ -204,23 +210,22 @@ function inTags(block: ClaudeTextParam): ClaudeTextParam {
   return { ...block, text: `<system>${block.text}</system>` };
 }
 
-/** Two messages of an assistant in a row are one turn, and a turn opens with its reasoning. */
-function continueTurn(turn: Turn, more: readonly ClaudeBlockParam[]): void {
-  const spoken = more.findIndex(({ type }) => !isReasoning(type));
-  const place = turn.blocks.findIndex(({ type }) => !isReasoning(type));
-  if (spoken > 0) turn.blocks.splice(place, 0, ...more.slice(0, spoken));
-  for (const block of more.slice(spoken)) turn.blocks.push(block);
+function turnOf(role: Turn['role'], blocks: ClaudeBlockParam[]): Turn {
+  return { role, results: [], reasoning: [], blocks };
 }
 
-function withMore(
-  first: ClaudeToolResultParam,
-  { content, is_error, cache_control }: Omit<ClaudeToolResultParam, 'type' | 'tool_use_id'>,
-): ClaudeToolResultParam {
-  const both = [...asBlocks(first.content), ...asBlocks(content)];
+function toResult({ id, pieces }: Result): ClaudeToolResultParam {
+  const [only] = pieces;
+  const all = pieces.length === 1 && only !== undefined ? only : joined(pieces);
+  return { type: 'tool_result', tool_use_id: id, ...all };
+}
+
+function joined(pieces: readonly ResultContent[]): ResultContent {
+  const content = pieces.flatMap((piece) => asBlocks(piece.content));
+  const cache_control = pieces.findLast((piece) => piece.cache_control)?.cache_control;
   return {
-    ...first,
-    ...(both.length > 0 && { content: both }),
-    ...(is_error !== undefined && { is_error }),
+    ...(content.length > 0 && { content }),
+    ...(pieces.some(({ is_error }) => is_error) && { is_error: true }),
     ...(cache_control && { cache_control }),
   };
 }

@@ -149,19 +149,21 @@ function amongTexts(
 ): readonly ClaudeBlockParam[] {
   const blocks: ClaudeBlockParam[] = [];
   const waiting = [...reasoning].sort((a, b) => a.text - b.text);
-  let end = 0;
+  let placed = 0;
+  let start = 0;
   for (const text of texts) {
-    let begin = end;
-    end += text.text.length;
-    for (let next = waiting[0]; next !== undefined && next.text < end; next = waiting[0]) {
-      pushText(blocks, text, begin - end + text.text.length, next.text - end + text.text.length);
-      begin = Math.max(begin, next.text);
+    const end = start + text.text.length;
+    let from = 0;
+    for (let next = waiting[placed]; next && next.text < end; next = waiting[placed]) {
+      pushText(blocks, text, from, next.text - start);
+      from = Math.max(from, next.text - start);
       blocks.push(next.block);
-      waiting.shift();
+      placed += 1;
     }
-    pushText(blocks, text, begin - end + text.text.length, text.text.length);
+    pushText(blocks, text, from, text.text.length);
+    start = end;
   }
-  return [...blocks, ...waiting.map(({ block }) => block)];
+  return [...blocks, ...waiting.slice(placed).map(({ block }) => block)];
 }
 
 /** A piece of a text, without the blank line that stood for the block between it and the one before. */
@@ -184,11 +186,15 @@ function amongCalls(
   uses: readonly ClaudeToolUseParam[],
   reasoning: readonly PlacedReasoning[],
 ): readonly ClaudeBlockParam[] {
-  return [
-    ...uses.flatMap((use, index) => [
-      ...reasoning.filter(({ tools }) => tools === index).map(({ block }) => block),
-      use,
-    ]),
-    ...reasoning.filter(({ tools }) => tools >= uses.length).map(({ block }) => block),
-  ];
+  const blocks: ClaudeBlockParam[] = [];
+  const waiting = [...reasoning].sort((a, b) => a.tools - b.tools);
+  let placed = 0;
+  for (const [made, use] of uses.entries()) {
+    for (let next = waiting[placed]; next && next.tools <= made; next = waiting[placed]) {
+      blocks.push(next.block);
+      placed += 1;
+    }
+    blocks.push(use);
+  }
+  return [...blocks, ...waiting.slice(placed).map(({ block }) => block)];
 }

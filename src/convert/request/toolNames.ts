@@ -28,13 +28,17 @@ export function nameTools(names: Iterable<string>): ToolNames {
   const taken = new Set([...all].filter(isToolName));
   const claude = new Map<string, string>();
   const changed = new Map<string, string>();
+  const counts = new Map<string, number>();
   for (const name of all) {
     if (isToolName(name)) continue;
     const base = name.replace(/[^a-zA-Z0-9_-]/g, '_').slice(0, LONGEST) || 'unnamed';
     let unique = base;
-    for (let count = 2; taken.has(unique); count += 1) {
+    let count = counts.get(base) ?? 1;
+    while (taken.has(unique)) {
+      count += 1;
       unique = `${base.slice(0, LONGEST - 1 - String(count).length)}_${count}`;
     }
+    counts.set(base, count);
     taken.add(unique);
     claude.set(name, unique);
     changed.set(unique, name);
