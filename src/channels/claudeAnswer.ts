@@ -5,7 +5,9 @@ import type { ClaudeMessage } from '../claude/message.ts';
 import { messageToEvents } from '../convert/messageToEvents.ts';
 import { toUpstreamError } from '../convert/upstreamFailure.ts';
 import { ProtocolError } from '../errors.ts';
+import { decodeEventStream } from '../operators/decodeEventStream.ts';
 import { decodeSse } from '../operators/decodeSse.ts';
+import { fillUsage } from '../operators/fillUsage.ts';
 import { parseEvents } from '../operators/parseEvents.ts';
 import type { ClaudeCall, UpstreamHead } from './Channel.ts';
 import { decompressed } from './decompressed.ts';
@@ -24,7 +26,8 @@ export interface ReadAnswer {
 }
 
 /**
- * Reads what Claude says out of an HTTP answer: an event stream, or one whole message told as one.
+ * Reads what Claude says out of an HTTP answer: an event stream of Anthropic's or of AWS's making, or
+ * one whole message told as one.
  *
  * **Errors** – `UpstreamError` for a status that is no success; `ProtocolError` for a success that
  * is neither an event stream nor a message, or too large; `ConnectionError` when it breaks off.
@@ -47,6 +50,9 @@ export function claudeAnswer(
     case '': // Some proxies forget the type. If it is no event stream, no message will come of it.
       call.onHead(head);
       return bytes$.pipe(decodeSse({ maxEventBytes }), parseEvents());
+    case 'application/vnd.amazon.eventstream':
+      call.onHead(head);
+      return bytes$.pipe(decodeEventStream({ maxEventBytes, keyOf }), parseEvents(), fillUsage());
     case 'application/json':
       return wholeText(bytes$, maxEventBytes).pipe(
         map(({ text, cut }) => readMessage(cut ? '' : text, head, keyOf)),

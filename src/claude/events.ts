@@ -30,7 +30,7 @@ export interface ClaudeUsage {
 }
 
 export interface ClaudeUsageIteration {
-  readonly type?: Open<'message' | 'compaction' | 'fallback_message'>;
+  readonly type?: Open<'message' | 'compaction' | 'advisor_message' | 'fallback_message'>;
   readonly input_tokens?: number | null;
   readonly output_tokens?: number | null;
   readonly cache_read_input_tokens?: number | null;
@@ -129,6 +129,22 @@ export type ClaudeDelta =
   | { readonly type: 'input_json_delta'; readonly partial_json: string }
   | { readonly type: 'compaction_delta'; readonly content?: string | null };
 
+/**
+ * Amazon Bedrock's own count, on the last event of a stream: input tokens without the cached ones.
+ *
+ * @see https://docs.aws.amazon.com/bedrock/latest/userguide/model-parameters-anthropic-claude-messages.html
+ */
+export interface BedrockInvocationMetrics {
+  readonly inputTokenCount?: number | null;
+  readonly outputTokenCount?: number | null;
+  readonly cacheReadInputTokenCount?: number | null;
+  readonly cacheWriteInputTokenCount?: number | null;
+  /** Milliseconds. */
+  readonly invocationLatency?: number | null;
+  /** Milliseconds. */
+  readonly firstByteLatency?: number | null;
+}
+
 /** What `message_start` says about the whole message. */
 export interface ClaudeMessageStart {
   readonly id: string;
@@ -180,7 +196,10 @@ export type ClaudeEvent =
       };
       readonly usage?: ClaudeUsage | null;
     }
-  | { readonly type: 'message_stop' }
+  | {
+      readonly type: 'message_stop';
+      readonly 'amazon-bedrock-invocationMetrics'?: BedrockInvocationMetrics;
+    }
   | { readonly type: 'ping' }
   | { readonly type: 'error'; readonly error: ClaudeErrorDetail; readonly request_id?: string };
 

@@ -17,6 +17,9 @@ export function toClaudeEvent(json: unknown, name = ''): ClaudeEvent | undefined
   return read?.(json['type'] === type ? json : { ...json, type });
 }
 
+/** Where Bedrock, and gateways in front of it, say what was counted. */
+const metricsField = 'amazon-bedrock-invocationMetrics';
+
 /** Some gateways put an error in the stream without saying that it is one. */
 const impliedType = (json: Fields): string => (json['error'] ? 'error' : '');
 
@@ -50,7 +53,10 @@ const readers: Readonly<Record<ClaudeEventType, (json: Fields) => ClaudeEvent | 
       'usage',
       readUsage(json['usage']),
     ) as unknown as ClaudeEvent,
-  message_stop: () => ({ type: 'message_stop' }),
+  message_stop: ({ [metricsField]: metrics }) => ({
+    type: 'message_stop',
+    ...(isFields(metrics) && { [metricsField]: metrics }),
+  }),
   ping: () => ({ type: 'ping' }),
   error: (json) => {
     const error = isFields(json['error']) ? json['error'] : { message: json['error'] };

@@ -5,8 +5,10 @@ export {
   type ContinuePausedTurnsOptions,
   type ResumeTurn,
 } from './continuePausedTurns.ts';
+export { decodeEventStream, type DecodeEventStreamOptions } from './decodeEventStream.ts';
 export { decodeSse, type DecodeSseOptions, type SseMessage } from './decodeSse.ts';
 export { encodeSse } from './encodeSse.ts';
+export { fillUsage } from './fillUsage.ts';
 export { mapMany, type OneOrMany } from './mapMany.ts';
 export { oneToolAtATime } from './oneToolAtATime.ts';
 export { openMessage } from './openMessage.ts';
