@@ -17,15 +17,18 @@ export interface Contender {
 }
 
 /** `direct` is no relay at all: the client asks the upstream itself. */
-export type ContenderName = 'direct' | 'raw-pipe' | 'marblegate' | 'portkey';
+export type ContenderName = 'direct' | 'raw-pipe' | 'before' | 'marblegate' | 'portkey';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const peers = process.env['PEERS_DIR'] ?? join(root, '../peers');
 const rawPipe = join(root, 'dist-bench/processes/rawPipe.js');
-const cli = join(process.env['RELAY_DIR'] ?? root, 'dist/cli.js');
+const before = process.env['BEFORE_DIR'];
 const portkey = join(peers, 'portkey/node_modules/@portkey-ai/gateway/build/start-server.js');
 
-/** The yardstick first; ours; and the best-known relay of the kind, where it is installed. */
+/**
+ * The yardstick first; an earlier build of ours, where one is named; ours; and the best-known relay of
+ * the kind.
+ */
 export const contenders: readonly Contender[] = [
   {
     name: 'raw-pipe',
@@ -36,21 +39,8 @@ export const contenders: readonly Contender[] = [
     args: (port, upstreamPort) => [rawPipe, String(port), String(upstreamPort)],
     env: () => ({}),
   },
-  {
-    name: 'marblegate',
-    speaks: 'openai',
-    path: '/v1/chat/completions',
-    file: cli,
-    headers: () => ({ authorization: 'Bearer bench' }),
-    args: () => [cli],
-    env: (port, upstreamPort) => ({
-      PORT: String(port),
-      HOST: '127.0.0.1',
-      ANTHROPIC_BASE_URL: `http://127.0.0.1:${upstreamPort}`,
-      ANTHROPIC_API_KEY: 'sk-ant-bench',
-      LOG_LEVEL: 'silent',
-    }),
-  },
+  ...(before === undefined ? [] : [relay('before', before)]),
+  relay('marblegate', process.env['RELAY_DIR'] ?? root),
   {
     name: 'portkey',
     speaks: 'openai',
@@ -65,5 +55,25 @@ export const contenders: readonly Contender[] = [
     env: () => ({}),
   },
 ];
+
+/** The relay as it is built in a checkout. */
+function relay(name: 'before' | 'marblegate', checkout: string): Contender {
+  const cli = join(checkout, 'dist/cli.js');
+  return {
+    name,
+    speaks: 'openai',
+    path: '/v1/chat/completions',
+    file: cli,
+    headers: () => ({ authorization: 'Bearer bench' }),
+    args: () => [cli],
+    env: (port, upstreamPort) => ({
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      ANTHROPIC_BASE_URL: `http://127.0.0.1:${upstreamPort}`,
+      ANTHROPIC_API_KEY: 'sk-ant-bench',
+      LOG_LEVEL: 'silent',
+    }),
+  };
+}
 
 export const isInstalled = ({ file }: Contender): boolean => existsSync(file);

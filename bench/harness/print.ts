@@ -27,10 +27,17 @@ export function printHeadlines(headlines: readonly Headline[]): void {
     ...names.map((name) => figures[name] ?? NaN),
     ratio(figures, 'marblegate', 'raw-pipe'),
     ratio(figures, 'portkey', 'marblegate'),
+    ...(names.includes('before') ? [ratio(figures, 'marblegate', 'before')] : []),
   ]);
   console.log(
     `\n## At a glance\n\nLess is better in all rows.\n\n${table(
-      ['', ...names, 'ours ÷ raw pipe', 'Portkey ÷ ours'],
+      [
+        '',
+        ...names,
+        'ours ÷ raw pipe',
+        'Portkey ÷ ours',
+        ...(names.includes('before') ? ['ours ÷ before'] : []),
+      ],
       rows,
     )}`,
   );

@@ -1,7 +1,13 @@
 export type Cell = string | number;
 
-/** Rows as a Markdown table whose columns also line up in a terminal. */
-export function table(columns: readonly string[], rows: readonly (readonly Cell[])[]): string {
+/**
+ * Rows as a Markdown table whose columns also line up in a terminal. A column nobody has a number for
+ * is left out.
+ */
+export function table(names: readonly string[], all: readonly (readonly Cell[])[]): string {
+  const isKnown = names.map((_, at) => all.some((row) => !Number.isNaN(row[at])));
+  const columns = names.filter((_, at) => isKnown[at]);
+  const rows = all.map((row) => row.filter((_, at) => isKnown[at]));
   const cells = [columns, ...rows.map((row) => row.map(shown))];
   const widths = columns.map((_, at) => Math.max(...cells.map((row) => row[at]?.length ?? 0)));
   const isNumeric = columns.map((_, at) => rows.every((row) => typeof row[at] === 'number'));

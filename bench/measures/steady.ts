@@ -63,6 +63,7 @@ export const steady: Measure = {
         'CPU µs/event',
         "of the raw pipe's capacity",
         '× Portkey',
+        '× before',
       ],
       rows,
       note:
@@ -91,4 +92,5 @@ const row = (
   medianOf(found, name, cpuUs) / events,
   medianRatio(found, 'raw-pipe', name, cpuUs),
   medianRatio(found, 'portkey', name, cpuUs),
+  medianRatio(found, 'before', name, cpuUs),
 ];
