@@ -24,18 +24,31 @@ const rows: readonly (readonly [string, ClaudeUsage, OpenAIUsage])[] = [
     usage(10, 50, { reasoning_tokens: 40 }),
   ],
   [
-    'adds what compacting cost, which the totals leave out, and no other sampling',
+    'adds what compacting and advice cost, which the totals leave out, and no other sampling',
     {
       input_tokens: 10,
       output_tokens: 5,
+      cache_read_input_tokens: 1,
       iterations: [
-        { type: 'compaction', input_tokens: 200, output_tokens: 20 },
+        {
+          type: 'compaction',
+          input_tokens: 200,
+          output_tokens: 20,
+          cache_creation_input_tokens: 5000,
+          cache_read_input_tokens: 3,
+        },
         { type: 'compaction', input_tokens: null },
+        { type: 'advisor_message', input_tokens: 40, output_tokens: 4 },
         { type: 'message', input_tokens: 10, output_tokens: 5 },
         { type: 'fallback_message', input_tokens: 7, output_tokens: 7 },
       ],
     },
-    usage(210, 25),
+    usage(5254, 29, { cached_tokens: 4, cache_write_tokens: 5000 }),
+  ],
+  [
+    'counts no iterations where there is no list of them',
+    { input_tokens: 10, output_tokens: 5, iterations: { length: 1 } } as never,
+    usage(10, 5),
   ],
   ['counts what is missing as 0', {}, usage(0, 0)],
   [

@@ -1,4 +1,4 @@
-import type { ClaudeUsage } from '../claude/events.ts';
+import type { ClaudeUsage, ClaudeUsageIteration } from '../claude/events.ts';
 import type { OpenAIUsage } from '../openai/chunks.ts';
 import type { AnswerOptions } from './answerOptions.ts';
 
@@ -15,15 +15,12 @@ export function toUsage(
   usage: ClaudeUsage,
   { inputIncludesCache = false }: AnswerOptions = {},
 ): OpenAIUsage {
-  const compactions = (usage.iterations ?? []).filter(({ type }) => type === 'compaction');
-  const cached = count(usage.cache_read_input_tokens);
-  const written = count(usage.cache_creation_input_tokens);
-  const prompt_tokens =
-    count(usage.input_tokens) +
-    (inputIncludesCache ? 0 : cached + written) +
-    sum(compactions, ({ input_tokens }) => input_tokens);
-  const completion_tokens =
-    count(usage.output_tokens) + sum(compactions, ({ output_tokens }) => output_tokens);
+  const billed = [usage, ...uncounted(usage)];
+  const cached = sum(billed, ({ cache_read_input_tokens }) => cache_read_input_tokens);
+  const written = sum(billed, ({ cache_creation_input_tokens }) => cache_creation_input_tokens);
+  const input = sum(billed, ({ input_tokens }) => input_tokens);
+  const prompt_tokens = input + (inputIncludesCache ? 0 : cached + written);
+  const completion_tokens = sum(billed, ({ output_tokens }) => output_tokens);
   return {
     prompt_tokens,
     completion_tokens,
@@ -37,6 +34,19 @@ export function toUsage(
     },
   };
 }
+
+/**
+ * Samplings that were billed but are not in the totals: compacting the context, asking an advisor.
+ *
+ * The totals already hold every `message`, and of a re-routed turn the attempt that served it.
+ */
+const uncounted = ({ iterations }: ClaudeUsage): readonly ClaudeUsageIteration[] =>
+  Array.isArray(iterations)
+    ? (iterations as readonly (ClaudeUsageIteration | null)[]).filter(
+        (iteration): iteration is ClaudeUsageIteration =>
+          iteration?.type === 'compaction' || iteration?.type === 'advisor_message',
+      )
+    : [];
 
 const count = (tokens: number | null | undefined): number =>
   Number.isFinite(tokens) ? (tokens ?? 0) : 0;
