@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import OpenAI from 'openai';
 import type { ClaudeEvent } from '../../src/claude/events.ts';
 import { claude, toSseBytes } from '../../src/testing/index.ts';
-import { eachClient } from '../support/clients/index.ts';
+import { anyModel, eachClient } from '../support/clients/index.ts';
 import { openai } from '../support/clients/openai.ts';
 import { regularStreams } from '../support/fixtureStreams.ts';
 import { breaksAfter, refuses, relayUnderTest, says, sends } from '../support/relayUnderTest.ts';
@@ -120,7 +120,7 @@ describe('how long to wait', () => {
 });
 
 const aQuestion = {
-  model: 'claude-sonnet-4-5',
+  model: anyModel,
   messages: [{ role: 'user' as const, content: 'Hello?' }],
 };
 

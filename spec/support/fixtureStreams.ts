@@ -237,7 +237,14 @@ export const oddStreams: Readonly<Record<string, Events>> = {
     toolStart(1, 'get_weather'),
     json(1, '{"city": "Porto"}'),
   ),
-  'a number used again': message('tool_use', ...weather(0), ...saidText(0, 'And.'), ...time(0)),
+  'a number used again': message(
+    'tool_use',
+    ...weather(0),
+    ...saidText(0, 'And.'),
+    toolStart(0, 'get_time', 'toolu_later'),
+    json(0, '{"tz": "CET"}'),
+    blockStop(0),
+  ),
   'a second message_start': message(
     'tool_use',
     ...saidText(0, 'Hm.'),

@@ -1,3 +1,6 @@
+/** The model asked for where it does not matter which. */
+export const anyModel = 'claude-opus-4-8';
+
 /** What is asked of Claude through a client: the question itself does not matter, the tools do. */
 export interface Question {
   readonly baseURL: string;
@@ -63,6 +66,7 @@ export function asHeardBy({ refusalIn, keepsReasoning }: Client, said: Said): He
   };
 }
 
+/** What some JSON says; the text itself where it is none. */
 export const parsed = (json: string): unknown => {
   try {
     return JSON.parse(json);

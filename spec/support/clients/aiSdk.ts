@@ -11,10 +11,10 @@ import {
   type ToolSet,
   type TypedToolCall,
 } from 'ai';
-import type { Call, Client, Question, Said } from './Client.ts';
+import { anyModel, type Call, type Client, type Question, type Said } from './Client.ts';
 
 /** Vercel's AI SDK, with the provider for servers that speak OpenAI's language. */
-export const aiModel = (baseURL: string, id = 'claude-sonnet-4-5'): LanguageModel =>
+export const aiModel = (baseURL: string, id = anyModel): LanguageModel =>
   createOpenAICompatible({
     name: 'relay',
     baseURL,

@@ -1,11 +1,18 @@
 import type { AIMessageChunk, UsageMetadata } from '@langchain/core/messages';
 import { ChatOpenAI } from '@langchain/openai';
-import type { Call, Client, Heard, Question, Said } from './Client.ts';
+import {
+  anyModel,
+  type Call,
+  type Client,
+  type Heard,
+  type Question,
+  type Said,
+} from './Client.ts';
 
 /** LangChain's chat model for OpenAI, pointed at the relay. */
 export const langchainModel = (
   { baseURL, maxRetries = 0 }: Pick<Question, 'baseURL' | 'maxRetries'>,
-  model = 'claude-sonnet-4-5',
+  model = anyModel,
 ): ChatOpenAI =>
   new ChatOpenAI({
     model,
@@ -72,10 +79,11 @@ function fromMessage(message: AIMessageChunk | undefined): Heard {
   };
 }
 
+/** It leaves out counts of zero. */
 const toUsage = (usage: UsageMetadata | undefined): Said['usage'] => ({
-  prompt: usage?.input_tokens ?? -1,
-  completion: usage?.output_tokens ?? -1,
-  total: usage?.total_tokens ?? -1,
-  cached: usage?.input_token_details?.cache_read ?? -1,
-  reasoning: usage?.output_token_details?.reasoning ?? -1,
+  prompt: usage?.input_tokens ?? 0,
+  completion: usage?.output_tokens ?? 0,
+  total: usage?.total_tokens ?? 0,
+  cached: usage?.input_token_details?.cache_read ?? 0,
+  reasoning: usage?.output_token_details?.reasoning ?? 0,
 });

@@ -1,6 +1,13 @@
 import OpenAI from 'openai';
-import type { Call, Client, Heard, Question, Said } from './Client.ts';
-import { parsed } from './Client.ts';
+import {
+  anyModel,
+  type Call,
+  type Client,
+  type Heard,
+  parsed,
+  type Question,
+  type Said,
+} from './Client.ts';
 
 /** OpenAI's own client, pointed at the relay. */
 export const openai = ({
@@ -10,7 +17,7 @@ export const openai = ({
   new OpenAI({ baseURL, apiKey: 'sk-test', maxRetries });
 
 const body = ({ tools }: Question) => ({
-  model: 'claude-sonnet-4-5',
+  model: anyModel,
   messages: [{ role: 'user' as const, content: 'What is the weather?' }],
   ...(tools.length > 0 && {
     tools: tools.map((name) => ({
