@@ -401,17 +401,20 @@ describe('anthropicChannel', () => {
     });
 
     it('a connection that has said all to the next request', async () => {
-      const upstream = await upstreamThat((visit) => eventStream(visit).end(toSse(greeting)));
+      const upstream = await upstreamThat((visit) => {
+        eventStream(visit, toSse(greeting));
+      });
       const channel = anthropicChannel({ baseUrl: upstream.url, apiKey: 'sk-test' });
 
       for (let turn = 0; turn < 3; turn += 1) {
         const { events, leave } = listenTo(channel);
         await until(() => events.at(-1)?.type === 'message_stop');
         leave();
-        await (
-          await upstream.visit(turn)
-        ).closed;
-        // The socket returns to the pool when the client's side has seen the end, too.
+        // The end of the body comes after the end of the message, and nobody listens any more.
+        const { response, closed } = await upstream.visit(turn);
+        response.end();
+        expect(await closed).toBe('finished');
+        // The socket returns to the pool when our side has seen the end, too.
         await settled(() => upstream.visits.length, 50);
       }
 

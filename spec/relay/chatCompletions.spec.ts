@@ -169,6 +169,17 @@ describe('POST /v1/chat/completions', () => {
       expect(await answer.json()).toMatchObject({ error: { message: 'Overloaded' } });
     });
 
+    it('and says where the upstream does not whether to try again', async () => {
+      const { completions } = await started.to(({ response }) => {
+        response.writeHead(401, { 'content-type': 'application/json' });
+        response.end('{"type":"error","error":{"type":"authentication_error","message":"No."}}');
+      });
+
+      const { headers } = await ask(completions, { body: question }).answer;
+
+      expect(headers['x-should-retry']).toBe('false');
+    });
+
     it('a stream that ends before it begins', async () => {
       const { completions } = await started.to((visit) => eventStream(visit).end());
 
