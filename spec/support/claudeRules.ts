@@ -115,7 +115,10 @@ function checkTools(body: Json, fault: Fault): void {
 
   const choice = body['tool_choice'];
   if (choice === undefined) return;
-  if (!isObject(choice)) return fault('tool_choice is no object');
+  if (!isObject(choice)) {
+    fault('tool_choice is no object');
+    return;
+  }
   if (tools.length === 0) fault('tool_choice without tools');
   const { type } = choice;
   if (type === 'none' && Object.keys(choice).length > 1) fault('none takes no options');
@@ -160,14 +163,17 @@ function checkThinking(body: Json, fault: Fault): void {
   const at = version(model);
   const effort = isObject(body['output_config']) ? body['output_config']['effort'] : undefined;
   if (effort !== undefined) {
-    if (!['low', 'medium', 'high', 'xhigh', 'max'].includes(String(effort)))
+    if (!['low', 'medium', 'high', 'xhigh', 'max'].includes(effort as string))
       fault('an unknown effort');
     const knowsEffort = at >= 4.6 || String(model).includes('opus-4-5');
     if (!Number.isNaN(at) && !knowsEffort) fault('this model knows no effort');
     if (at < 4.7 && effort === 'xhigh') fault('this model knows no xhigh');
   }
   if (thinking === undefined) return;
-  if (!isObject(thinking)) return fault('thinking is no object');
+  if (!isObject(thinking)) {
+    fault('thinking is no object');
+    return;
+  }
   switch (thinking['type']) {
     case 'enabled': {
       const budget = Number(thinking['budget_tokens']);
@@ -230,7 +236,10 @@ function checkSystem({ system }: Json, fault: Fault): void {
 
 function checkMessages(body: Json, fault: Fault): void {
   const messages = list(body['messages']).filter(isObject);
-  if (messages.length === 0) return fault('no messages');
+  if (messages.length === 0) {
+    fault('no messages');
+    return;
+  }
   if (messages[0]?.['role'] !== 'user') fault('the user speaks first');
   const ids = new Set<unknown>();
   let open = new Set<unknown>();
@@ -289,11 +298,12 @@ function checkEnd(body: Json, messages: readonly Json[], fault: Fault): void {
   const spoken = messages.findLast(({ role }) => role === 'assistant');
   const content = list(spoken?.['content']).filter(isObject);
   if (type === 'enabled' && content.some((block) => block['type'] === 'tool_use')) {
-    if (!/thinking$/.test(String(content[0]?.['type']))) fault('a tool turn without its thoughts');
+    if (!String(content[0]?.['type']).endsWith('thinking'))
+      fault('a tool turn without its thoughts');
   }
   if (type === 'disabled' || (type === undefined && version(model) < 5)) {
     const all = messages.flatMap((message) => list(message['content']).filter(isObject));
-    if (all.some((block) => /thinking$/.test(String(block['type']))))
+    if (all.some((block) => String(block['type']).endsWith('thinking')))
       fault('thoughts without thinking');
   }
 }

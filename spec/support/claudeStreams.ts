@@ -284,7 +284,7 @@ const usage: Arbitrary<ClaudeUsage> = fc.record(
     iterations: fc.option(
       fc.array(
         fc.record({
-          type: fc.constantFrom('message', 'compaction', 'fallback_message'),
+          type: fc.constantFrom('message', 'compaction', 'advisor_message', 'fallback_message'),
           input_tokens: count,
           output_tokens: count,
         }),

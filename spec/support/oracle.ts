@@ -364,15 +364,20 @@ function tierOf(usage: ClaudeUsage | undefined): string | undefined {
 }
 
 function toUsage(usage: ClaudeUsage, { inputIncludesCache = false }: AnswerOptions): OpenAIUsage {
-  const read = usage.cache_read_input_tokens ?? 0;
-  const written = usage.cache_creation_input_tokens ?? 0;
-  let prompt_tokens = (usage.input_tokens ?? 0) + (inputIncludesCache ? 0 : read + written);
-  let completion_tokens = usage.output_tokens ?? 0;
-  for (const iteration of usage.iterations ?? []) {
-    if (iteration.type !== 'compaction') continue;
-    prompt_tokens += iteration.input_tokens ?? 0;
-    completion_tokens += iteration.output_tokens ?? 0;
+  let read = 0;
+  let written = 0;
+  let prompt_tokens = 0;
+  let completion_tokens = 0;
+  const apart = (usage.iterations ?? []).filter(({ type }) =>
+    ['compaction', 'advisor_message'].includes(type ?? ''),
+  );
+  for (const cost of [usage, ...apart]) {
+    read += cost.cache_read_input_tokens ?? 0;
+    written += cost.cache_creation_input_tokens ?? 0;
+    prompt_tokens += cost.input_tokens ?? 0;
+    completion_tokens += cost.output_tokens ?? 0;
   }
+  if (!inputIncludesCache) prompt_tokens += read + written;
   return {
     prompt_tokens,
     completion_tokens,

@@ -1,9 +1,12 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
 import { RequestError } from '../../../src/errors.ts';
 import { toClaudeRequest } from '../../../src/convert/request/toClaudeRequest.ts';
 import { brokenRules } from '../../support/claudeRules.ts';
 import { openaiRequests } from '../../support/openaiConversations.ts';
+
+// Hundreds of conversations take their time on a busy machine.
+jest.setTimeout(60_000);
 
 /** What goes over the wire. */
 function sent(request: unknown, settings?: Parameters<typeof toClaudeRequest>[1]): unknown {
@@ -16,7 +19,7 @@ describe('toClaudeRequest, given any legal conversation', () => {
       fc.property(openaiRequests, (request) => {
         expect(brokenRules(sent(request))).toEqual([]);
       }),
-      { numRuns: 600 },
+      { numRuns: 300 },
     );
   });
 
@@ -26,7 +29,7 @@ describe('toClaudeRequest, given any legal conversation', () => {
       fc.property(openaiRequests, upstreams, (request, upstream) => {
         expect(brokenRules(sent(request, { upstream, urlSources: true }))).toEqual([]);
       }),
-      { numRuns: 200 },
+      { numRuns: 100 },
     );
   });
 
@@ -60,7 +63,7 @@ describe('toClaudeRequest, given any legal conversation', () => {
           expect(brokenRules(JSON.parse(JSON.stringify(outcome.body)))).toEqual([]);
         }
       }),
-      { numRuns: 200 },
+      { numRuns: 100 },
     );
   });
 });
@@ -98,7 +101,7 @@ describe('toClaudeRequest, given anything', () => {
           if (outcome instanceof Error) expect(outcome).toBeInstanceOf(RequestError);
         }
       }),
-      { numRuns: 300 },
+      { numRuns: 150 },
     );
   });
 });

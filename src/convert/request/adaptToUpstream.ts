@@ -1,4 +1,5 @@
 import type { ClaudeRequest } from '../../claude/request.ts';
+import type { OpenAIRequest } from '../../openai/request.ts';
 import type { Conversion } from './Conversion.ts';
 
 /**
@@ -8,12 +9,13 @@ import type { Conversion } from './Conversion.ts';
  */
 export function adaptToUpstream(
   body: ClaudeRequest,
+  request: OpenAIRequest,
   { upstream, concede }: Conversion,
 ): ClaudeRequest {
   const refused = upstream.unknownMembers.filter((name) => body[name] !== undefined);
   if (refused.length === 0) return body;
   for (const name of refused) {
-    const saysNothing = name === 'service_tier' && body[name] === 'auto';
+    const saysNothing = name === 'service_tier' && request.service_tier === 'auto';
     if (!saysNothing) concede.drop(name);
   }
   return Object.fromEntries(

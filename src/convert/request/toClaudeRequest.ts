@@ -125,7 +125,11 @@ export function toClaudeRequest(input: unknown, settings: RequestSettings = {}):
     ...(user_id !== undefined && { metadata: { user_id } }),
     ...toService(request, conversion),
   };
-  const adapted = adaptToUpstream(plainSystem(cache(body, request, conversion)), conversion);
+  const adapted = adaptToUpstream(
+    plainSystem(cache(body, request, conversion)),
+    request,
+    conversion,
+  );
   return {
     body: adapted,
     betas: collectBetas(request, adapted, conversion),
