@@ -12,15 +12,15 @@ describe('tokenUsage', () => {
   it(
     'replaces totals, never adds them',
     marbles(({ cold, expectObservable }) => {
-      const events$ = cold<Parameters<typeof tokenUsage.next>[1]>('S-t-D-d|', {
+      const events$ = cold('  S-t-D-d|', {
         S: messageStart(),
         t: text(0, 'Hi'),
         D: messageDelta(null, { output_tokens: 25 }),
         d: messageDelta('end_turn', { input_tokens: 12, output_tokens: 40 }),
       });
-      const expected = 'S-S-D-d|';
+      const expected = '      S-S-D-d|';
 
-      expectObservable(events$.pipe(remembering(tokenUsage))).toBe<ClaudeUsage>(expected, {
+      expectObservable(events$.pipe(remembering(tokenUsage))).toBe(expected, {
         S: { input_tokens: 10, output_tokens: 1 },
         D: { input_tokens: 10, output_tokens: 25 },
         d: { input_tokens: 12, output_tokens: 40 },

@@ -10,7 +10,7 @@ import {
   tokenUsage,
   toolIndex,
 } from '../../src/folds/index.ts';
-import type { OpenAIDelta } from '../../src/openai/chunks.ts';
+import type { OpenAIChunk, OpenAIDelta } from '../../src/openai/chunks.ts';
 import { type Mappable, toChunks, track } from '../../src/operators/index.ts';
 import { claude, emitted, openai } from '../../src/testing/index.ts';
 import { itBehavesLikeAnOperator } from '../support/itBehavesLikeAnOperator.ts';
@@ -96,17 +96,17 @@ describe('toChunks', () => {
       });
       const expected = '      S---t---(RX$)-|';
       const options = { includeUsage: true };
-      const [S, t, R, X, $] = openai.awaitingUsage(
-        becomes.S,
-        becomes.t,
-        openai.refusalChunk('The model declined to answer (bio).'),
-        openai.finishChunk('content_filter'),
-        openai.usageChunk(openai.usage(10, 5)),
-      );
+      const awaiting = (chunk: OpenAIChunk): OpenAIChunk => ({ ...chunk, usage: null });
 
       expectObservable(claude$.pipe(remember(), toChunks(options), lawful(options))).toBe(
         expected,
-        { S, t, R, X, $ },
+        {
+          S: awaiting(becomes.S),
+          t: awaiting(becomes.t),
+          R: awaiting(openai.refusalChunk('The model declined to answer (bio).')),
+          X: awaiting(openai.finishChunk('content_filter')),
+          $: openai.usageChunk(openai.usage(10, 5)),
+        },
       );
     }),
   );
