@@ -1,6 +1,8 @@
 /** Door `.`: what embedding a relay needs. */
 export { anthropicChannel, type AnthropicOptions } from './channels/anthropic.ts';
 export type { Channel, ChannelModel, ClaudeCall, UpstreamHead } from './channels/Channel.ts';
+export { replayChannel } from './channels/replay/replayChannel.ts';
+export type { ReplayOptions } from './channels/replay/replayBytes.ts';
 export type * from './claude/events.ts';
 export type * from './claude/message.ts';
 export type * from './claude/request.ts';

@@ -1,6 +1,7 @@
 import { parseDocument } from 'yaml';
 import type { z } from 'zod';
 import type { AnthropicOptions } from '../channels/anthropic.ts';
+import type { ReplayOptions } from '../channels/replay/replayBytes.ts';
 import { ConfigError } from './ConfigError.ts';
 import { type Environment, readEnvironment, unknownVariables } from './environment.ts';
 import { isLoopback } from './isLoopback.ts';
@@ -27,12 +28,6 @@ export interface ConfigSources {
 export type ChannelConfig =
   | { readonly name: 'anthropic'; readonly options: AnthropicOptions }
   | { readonly name: 'replay'; readonly options: ReplayOptions };
-
-/** Settings of the built-in replay. */
-export interface ReplayOptions {
-  readonly paceMs?: number;
-  readonly seed?: number;
-}
 
 /** Everything the process needs to know, immutable once read. */
 export interface RelayConfig {
