@@ -25,6 +25,8 @@ export interface RelayOptions {
   readonly maxBodyBytes?: number;
   /** Tokens of a client's `anthropic-beta` header that go upstream: all, none, or these. @defaultValue true */
   readonly clientBetas?: boolean | readonly string[];
+  /** How often one answer that Claude pauses is continued; 0 never. @defaultValue 5 */
+  readonly maxContinuations?: number;
   /** How requests are converted. */
   readonly request?: Omit<RequestSettings, 'clientBetas'>;
   /** Operators on what Claude says, first to last. */

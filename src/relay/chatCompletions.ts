@@ -16,6 +16,7 @@ import { clientKey } from './requireKey.ts';
 import { respondWithStream } from './respondWithStream.ts';
 import { applyStages } from './stages.ts';
 import { untilClientLeaves } from './untilClientLeaves.ts';
+import { wholeTurn } from './wholeTurn.ts';
 
 /**
  * `POST /v1/chat/completions`: one pipeline per request, built here, subscribed once by the answer,
@@ -24,10 +25,11 @@ import { untilClientLeaves } from './untilClientLeaves.ts';
 export function chatCompletions(settings: RelaySettings): (ctx: RelayContext) => Promise<void> {
   return async function chatCompletions(ctx) {
     const { record } = ctx.state;
-    const { body, betas, headers, warnings, stream, answer } = toClaudeRequest(
+    const { body, betas, headers, warnings, stream, ...converted } = toClaudeRequest(
       await readJson(ctx.req, settings.maxBodyBytes),
       { ...settings.request, clientBetas: clientBetas(ctx.headers, settings.clientBetas) },
     );
+    const answer = { ...converted.answer, completionId: record.id };
     const model = answer.requestedModel ?? body.model;
     Object.assign(record, { modelAsked: model, stream, warnings: warnings.length });
     ctx.set(warningsHeader(warnings));
@@ -48,7 +50,7 @@ export function chatCompletions(settings: RelaySettings): (ctx: RelayContext) =>
       },
     };
     const context = { requestId: record.id, model, stream };
-    const chunk$ = settings.channel.messages(call).pipe(
+    const chunk$ = wholeTurn(settings.channel, call, settings.maxContinuations).pipe(
       recordClaude(record),
       applyStages(settings.claudeStages, context),
       // A plain answer always carries usage.

@@ -25,6 +25,7 @@ export function readOptions(options: RelayOptions): RelaySettings {
     writeStallMs: 120_000,
     maxBodyBytes: 32 * 1024 * 1024,
     clientBetas: true,
+    maxContinuations: 5,
     claudeStages: [],
     openaiStages: [],
     log: silentLog,

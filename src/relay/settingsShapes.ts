@@ -48,6 +48,7 @@ export const relayShape: Shape = {
   keepAliveMs: milliseconds,
   writeStallMs: milliseconds,
   maxBodyBytes: bytes,
+  maxContinuations: z.int().min(0).max(20),
   clientBetas: z.union([z.boolean(), texts], { error: 'expected true, false or a list' }),
 };
 
