@@ -33,7 +33,7 @@ export const breaksOff =
 
 /** Says the first bytes, then resets the connection; with none, before there is even a head. */
 export const resets =
-  (what: Sayable = '', afterBytes = Infinity): Script =>
+  (what: Sayable = '', afterBytes?: number): Script =>
   async (reply) => {
     const bytes = toBytes(what).subarray(0, afterBytes);
     if (bytes.length > 0) await reply.write(bytes);
