@@ -208,7 +208,11 @@ describe('the reasoning of a turn', () => {
       content: 'A',
       reasoning_content: 'I guess.',
       reasoning: 'I guess.',
-      thinking_blocks: [{ type: 'thinking', thinking: 'x' }],
+      thinking_blocks: [
+        { type: 'thinking', thinking: 'x' },
+        { type: 'thinking', thinking: 'x', signature: '' },
+        { type: 'redacted_thinking' },
+      ],
     };
     expect(blocks(message)).toEqual([text('A')]);
   });

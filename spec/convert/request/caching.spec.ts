@@ -82,6 +82,20 @@ describe('cache marks of the client', () => {
     ]);
   });
 
+  it('never stand on reasoning that comes last', () => {
+    const place = { position: { text: 1, tools: 0 } };
+    const reasoning_details = [{ type: 'reasoning.text', text: 'x', signature: 's', ...place }];
+    const messages = [
+      hi,
+      { role: 'assistant', content: 'A', reasoning_details, cache_control: mark },
+      hi,
+    ];
+    expect(convert({ model: 'claude-opus-5', messages }).body.messages[1]?.content).toEqual([
+      { type: 'text', text: 'A', cache_control: mark },
+      { type: 'thinking', thinking: 'x', signature: 's' },
+    ]);
+  });
+
   it('are four at most: the last ones stay', () => {
     const content = Array.from({ length: 6 }, (_, n) => ({
       type: 'text',

@@ -152,6 +152,12 @@ describe('thinking', () => {
     ]);
   });
 
+  it('OpenRouter’s budget leaves something for the answer', () => {
+    expect(
+      plan('claude-haiku-4-5', { reasoning: { max_tokens: 20_000 }, max_tokens: 10_000 })[0],
+    ).toEqual({ type: 'enabled', budget_tokens: 9999 });
+  });
+
   it('OpenRouter’s budget is one where the model takes one', () => {
     expect(
       plan('claude-haiku-4-5', { reasoning: { max_tokens: 2000 }, max_tokens: 10_000 })[0],
