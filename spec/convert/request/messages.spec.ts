@@ -371,6 +371,18 @@ describe('the last turn', () => {
     expect(warnings).toEqual(['rewritten:prefill']);
   });
 
+  it('that stopped in the middle of a search goes back as it is', () => {
+    const search = { type: 'server_tool_use', id: 'srvtoolu_1', name: 'web_search', input: {} };
+    const paused = {
+      role: 'assistant',
+      content: 'Wait.',
+      anthropic_content: [text('Wait.'), search],
+    };
+    expect(turns([hi, paused], { model: 'claude-opus-5' }).slice(1)).toEqual([
+      { role: 'assistant', content: [text('Wait.'), search] },
+    ]);
+  });
+
   it('is refused by a strict relay when it cannot be continued', () => {
     expect(refused({ messages: prefilled }, { unsupported: 'reject' })).toMatchObject({
       param: 'messages',
