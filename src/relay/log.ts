@@ -11,7 +11,9 @@ export interface RelayLog {
   error(fields: object, message: string): void;
 }
 
-export const logLevels = [
+export type LogLevel = LevelWithSilent;
+
+export const logLevels: readonly LogLevel[] = [
   'silent',
   'fatal',
   'error',
@@ -19,9 +21,7 @@ export const logLevels = [
   'info',
   'debug',
   'trace',
-] as const satisfies readonly LevelWithSilent[];
-
-export type LogLevel = (typeof logLevels)[number];
+];
 
 /** A log of JSON lines. What looks like a credential is struck out whoever puts it there. */
 export function openLog(level: LogLevel, destination?: DestinationStream): RelayLog {
