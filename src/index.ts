@@ -1,8 +1,14 @@
 /** Door `.`: what embedding a relay needs. */
 export { anthropicChannel, type AnthropicOptions } from './channels/anthropic.ts';
+export { bedrockChannel, type BedrockOptions } from './channels/bedrock/bedrockChannel.ts';
+export type { BedrockSurface } from './channels/bedrock/surfaces.ts';
+export type { AwsCredentials } from './channels/bedrock/signRequest.ts';
 export type { Channel, ChannelModel, ClaudeCall, UpstreamHead } from './channels/Channel.ts';
 export { replayChannel } from './channels/replay/replayChannel.ts';
 export type { ReplayOptions } from './channels/replay/replayBytes.ts';
+export type { CloudOptions } from './channels/cloudChannel.ts';
+export type { FetchMediaOptions } from './channels/media/mediaFetcher.ts';
+export { vertexChannel, type VertexOptions } from './channels/vertex/vertexChannel.ts';
 export type * from './claude/events.ts';
 export type * from './claude/message.ts';
 export type * from './claude/request.ts';

@@ -183,7 +183,7 @@ describe('readConfig', () => {
         { MARBLEGATE_AUTH: 'passthrough', ANTHROPIC_API_KEY: 'sk-1' },
         /^MARBLEGATE_AUTH: /,
       ],
-      ['a channel that is not there yet', { MARBLEGATE_CHANNEL: 'vertex' }, /vertex channel/],
+      ['Vertex AI without a project', { MARBLEGATE_CHANNEL: 'vertex' }, /vertex channel/],
     ])('%s', (_, env, said) => {
       expect(problemsOf({ env })).toEqual([expect.stringMatching(said)]);
     });

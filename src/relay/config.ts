@@ -1,7 +1,20 @@
 import { parseDocument } from 'yaml';
 import type { z } from 'zod';
 import type { AnthropicOptions } from '../channels/anthropic.ts';
+import type { BedrockOptions } from '../channels/bedrock/bedrockChannel.ts';
 import type { ReplayOptions } from '../channels/replay/replayBytes.ts';
+import type { VertexOptions } from '../channels/vertex/vertexChannel.ts';
+import type { RequestSettings } from '../convert/request/RequestSettings.ts';
+import {
+  bedrockProblems,
+  bedrockRequest,
+  type BedrockSettings,
+  cloudRequest,
+  toBedrockOptions,
+  toVertexOptions,
+  vertexProblems,
+  type VertexSettings,
+} from './cloudConfig.ts';
 import { ConfigError } from './ConfigError.ts';
 import { type Environment, readEnvironment, unknownVariables } from './environment.ts';
 import { isLoopback } from './isLoopback.ts';
@@ -9,11 +22,13 @@ import type { LogLevel } from './log.ts';
 import type { RelayOptions } from './RelayOptions.ts';
 import {
   anthropicShape,
+  bedrockShape,
   processShape,
   relayShape,
   replayShape,
   requestShape,
   strict,
+  vertexShape,
 } from './settingsShapes.ts';
 import { shapeProblems } from './shapeProblems.ts';
 
@@ -27,6 +42,8 @@ export interface ConfigSources {
 /** Which channel to open, with its settings. */
 export type ChannelConfig =
   | { readonly name: 'anthropic'; readonly options: AnthropicOptions }
+  | { readonly name: 'bedrock'; readonly options: BedrockOptions }
+  | { readonly name: 'vertex'; readonly options: VertexOptions }
   | { readonly name: 'replay'; readonly options: ReplayOptions };
 
 /** Everything the process needs to know, immutable once read. */
@@ -56,7 +73,7 @@ export function readConfig({ env, file }: ConfigSources): RelayConfig {
     data,
   );
   const nameOf = (path: string): string => {
-    const variable = found.find((one) => one.path !== '' && isWithin(path, one.path));
+    const variable = found.findLast((one) => one.path !== '' && isWithin(path, one.path));
     if (variable !== undefined) return variable.name;
     return file === undefined ? path : `${file.name}: ${path || 'the file'}`;
   };
@@ -79,6 +96,8 @@ const configSchema: z.ZodType = strict({
   ...relayShape,
   ...requestShape,
   anthropic: strict(anthropicShape),
+  bedrock: strict(bedrockShape),
+  vertex: strict(vertexShape),
   replay: strict(replayShape),
 });
 
@@ -97,39 +116,67 @@ interface ConfigData extends Fields {
   readonly auth?: RelayOptions['auth'];
   readonly keys?: readonly string[];
   readonly anthropic?: AnthropicOptions;
+  readonly bedrock?: BedrockSettings;
+  readonly vertex?: VertexSettings;
   readonly replay?: ReplayOptions;
 }
 
 function toRelayConfig(config: ConfigData): RelayConfig {
-  const { upstreamIdleMs, maxEventBytes, anthropic = {}, stages = {} } = config;
-  const name = channelOf(config);
-  const request = pick(config, requestShape);
+  const { stages = {} } = config;
+  const channel = toChannelConfig(config);
   return {
     host: config.host ?? DEFAULT_HOST,
     port: config.port ?? 8787,
     logLevel: config.logLevel ?? 'info',
     drainMs: config.drainMs ?? 30_000,
-    channel:
-      name === 'anthropic'
-        ? {
-            name,
-            options: {
-              ...anthropic,
-              ...(upstreamIdleMs !== undefined && { idleMs: upstreamIdleMs }),
-              ...(maxEventBytes !== undefined && { maxEventBytes }),
-            },
-          }
-        : { name: 'replay', options: config.replay ?? {} },
+    channel,
     stages: { claude: stages.claude ?? [], openai: stages.openai ?? [] },
     relay: {
       ...pick(config, relayShape),
-      request: {
-        ...request,
-        upstream: name === 'anthropic' ? 'anthropic' : 'replay',
-        ...(anthropic.version !== undefined && { apiVersion: anthropic.version }),
-      },
+      request: { ...channelRequest(channel.name, config), ...pick(config, requestShape) },
     },
   };
+}
+
+function toChannelConfig(config: ConfigData): ChannelConfig {
+  const { upstreamIdleMs, maxEventBytes, anthropic = {}, bedrock = {}, vertex = {} } = config;
+  const limits = {
+    ...(upstreamIdleMs !== undefined && { idleMs: upstreamIdleMs }),
+    ...(maxEventBytes !== undefined && { maxEventBytes }),
+  };
+  // The variable for betas is meant for whatever channel there is.
+  const shared = { ...(anthropic.betas && { betas: anthropic.betas }), ...limits };
+  const name = channelOf(config);
+  switch (name) {
+    case 'anthropic':
+      return { name, options: { ...anthropic, ...limits } };
+    case 'bedrock':
+      return { name, options: toBedrockOptions({ ...shared, ...bedrock }) };
+    case 'vertex':
+      return { name, options: toVertexOptions({ ...shared, ...vertex }) };
+    case 'replay':
+      return { name, options: config.replay ?? {} };
+  }
+}
+
+/** What the conversion must know of where requests go. */
+function channelRequest(
+  name: ChannelConfig['name'],
+  { anthropic = {}, bedrock = {}, vertex = {} }: ConfigData,
+): RequestSettings {
+  switch (name) {
+    case 'anthropic':
+      return {
+        upstream: name,
+        ...(anthropic.version !== undefined && { apiVersion: anthropic.version }),
+      };
+    case 'bedrock':
+      return bedrockRequest(bedrock);
+    case 'vertex':
+      return cloudRequest(name, vertex);
+    case 'replay':
+      return { upstream: name };
+  }
 }
 
 const DEFAULT_HOST = '127.0.0.1';
@@ -139,16 +186,15 @@ function contradictions(config: ConfigData): readonly string[] {
   const { host = DEFAULT_HOST, auth, keys = [] } = config;
   const channel = channelOf(config);
   const problems: string[] = [];
-  if (channel === 'bedrock' || channel === 'vertex') {
-    problems.push(`MARBLEGATE_CHANNEL: the ${channel} channel is not built yet`);
-  }
+  if (channel === 'bedrock') problems.push(...bedrockProblems(config.bedrock ?? {}));
+  if (channel === 'vertex') problems.push(...vertexProblems(config.vertex ?? {}));
   if (channel === 'anthropic' && !hasKey(config) && auth !== 'passthrough') {
     problems.push(
       'ANTHROPIC_API_KEY: the anthropic channel needs a key, or auth: passthrough to use the ' +
         "clients' own",
     );
   }
-  if (auth === 'passthrough' && hasKey(config)) {
+  if (auth === 'passthrough' && hasOwnKey(channel, config)) {
     problems.push(
       'MARBLEGATE_AUTH: passthrough sends the keys of clients, yet the relay has a key of its own',
     );
@@ -167,6 +213,12 @@ function contradictions(config: ConfigData): readonly string[] {
 
 const hasKey = ({ anthropic = {} }: ConfigData): boolean =>
   anthropic.apiKey !== undefined || anthropic.authToken !== undefined;
+
+const hasOwnKey = (channel: ConfigData['channel'], config: ConfigData): boolean => {
+  const { bedrock = {}, vertex = {} } = config;
+  if (channel === 'bedrock') return (bedrock.apiKey ?? bedrock.accessKeyId) !== undefined;
+  return channel === 'vertex' ? vertex.accessToken !== undefined : hasKey(config);
+};
 
 const channelOf = (config: ConfigData): NonNullable<ConfigData['channel']> =>
   config.channel ?? (hasKey(config) || config.auth === 'passthrough' ? 'anthropic' : 'replay');

@@ -62,6 +62,47 @@ export const anthropicShape: Shape = {
   connectTimeoutMs: milliseconds,
 };
 
+const cloudShape: Shape = {
+  baseUrl: z.url({ protocol: /^https?$/, error: 'expected an http(s) URL' }),
+  modelIds: z.record(text, text),
+  betas: texts,
+  connectTimeoutMs: milliseconds,
+  fetchUrls: z.union(
+    [
+      z.boolean(),
+      strict({ maxBytes: bytes, timeoutMs: milliseconds.min(1), allowHttp: z.boolean() }),
+    ],
+    { error: 'expected true, false, or maxBytes, timeoutMs and allowHttp' },
+  ),
+};
+
+/** A name that becomes part of a host's. */
+const region = z.string().regex(/^[a-z0-9-]+$/, 'expected a region, like us-east-1');
+
+/** Settings of the connection to Amazon Bedrock. */
+export const bedrockShape: Shape = {
+  ...cloudShape,
+  region,
+  surface: z.enum(['invoke', 'messages', 'mantle', 'platform']),
+  apiKey: text,
+  accessKeyId: text,
+  secretAccessKey: text,
+  sessionToken: text,
+  profile: text,
+  workspaceId: text,
+  modelPrefix: z.string().regex(/^([a-z-]+\.)?$/, 'expected a prefix like global. or nothing'),
+  version: text,
+};
+
+/** Settings of the connection to Google's Vertex AI. */
+export const vertexShape: Shape = {
+  ...cloudShape,
+  region,
+  projectId: text,
+  accessToken: text,
+  version: text,
+};
+
 /** Settings of the built-in replay. */
 export const replayShape: Shape = {
   paceMs: milliseconds,
