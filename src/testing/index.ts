@@ -28,3 +28,16 @@ export {
   type Script,
 } from './fakeClaude.ts';
 export * as scripts from './scripts.ts';
+export { fakeBedrock, type FakeBedrockOptions, streamsFrames } from './fakeBedrock.ts';
+export { fakeVertex, type FakeVertexOptions } from './fakeVertex.ts';
+export { type KnownKeys, signatureProblem, type SignedFor } from './signatureProblem.ts';
+export {
+  damaged,
+  errorFrame,
+  eventFrame,
+  type EventStreamForm,
+  exceptionFrame,
+  frame,
+  joined,
+  toEventStream,
+} from './toEventStream.ts';

@@ -1,0 +1,84 @@
+import { type FakeCall, fakeClaude, type FakeClaude, type Script } from './fakeClaude.ts';
+import { type KnownKeys, signatureProblem } from './signatureProblem.ts';
+
+/** Who may ask a fake Bedrock. */
+export interface FakeBedrockOptions {
+  /** Signatures made with these are taken. A function may tell new ones for each request. */
+  readonly keys?: KnownKeys | (() => KnownKeys);
+  /** This API key is taken. */
+  readonly apiKey?: string;
+  /** @defaultValue `us-east-1` */
+  readonly region?: string;
+  /** @defaultValue `bedrock` */
+  readonly service?: string;
+}
+
+/**
+ * Starts a fake Amazon Bedrock on a free port of this machine.
+ *
+ * It lets nobody in whose signature is wrong: every one is calculated anew. Whoever may ask is
+ * answered by a script, which writes what it likes – `toEventStream` makes the frames.
+ *
+ * @param scripts - one for each request, refused ones included; the last one serves all that follow
+ */
+export async function fakeBedrock(
+  options: FakeBedrockOptions,
+  ...scripts: readonly [Script, ...Script[]]
+): Promise<FakeClaude> {
+  const guarded = scripts.map((script): Script => {
+    return async (reply, call) => {
+      const problem = refusalOf(call, options);
+      if (problem === undefined) {
+        await script(reply, call);
+        return;
+      }
+      reply.head(403, {
+        'content-type': 'application/json',
+        'x-amzn-errortype': `${problem.type}:http://internal.amazon.com/coral/`,
+        'x-amzn-requestid': '00000000-0000-4000-8000-000000000403',
+      });
+      await reply.write(JSON.stringify({ message: problem.message }));
+    };
+  });
+  return fakeClaude(...(guarded as [Script, ...Script[]]));
+}
+
+/** Answers with an AWS event stream: bytes or frames, in pieces of the given size. */
+export const streamsFrames =
+  (bytes: Uint8Array, pieceBytes: number = bytes.length): Script =>
+  async (reply) => {
+    reply.head(200, {
+      'content-type': 'application/vnd.amazon.eventstream',
+      'x-amzn-bedrock-content-type': 'application/json',
+      'x-amzn-requestid': '00000000-0000-4000-8000-000000000200',
+    });
+    for (let at = 0; at < bytes.length; at += pieceBytes) {
+      await reply.write(bytes.subarray(at, at + pieceBytes));
+    }
+  };
+
+interface Refusal {
+  readonly type: string;
+  readonly message: string;
+}
+
+function refusalOf(
+  call: FakeCall,
+  { keys, apiKey, region = 'us-east-1', service = 'bedrock' }: FakeBedrockOptions,
+): Refusal | undefined {
+  const said =
+    call.headers['x-api-key'] ?? /^Bearer (.+)$/.exec(call.headers.authorization ?? '')?.[1];
+  if (said !== undefined) {
+    return said === apiKey
+      ? undefined
+      : { type: 'AccessDeniedException', message: 'Authentication failed: invalid API key.' };
+  }
+  if (keys === undefined) {
+    return { type: 'MissingAuthenticationTokenException', message: 'Missing Authentication Token' };
+  }
+  const known = typeof keys === 'function' ? keys() : keys;
+  const message = signatureProblem(call, known, { region, service });
+  if (message === undefined) return undefined;
+  const isUnknown = message.includes('security token');
+  return { type: isUnknown ? 'UnrecognizedClientException' : 'InvalidSignatureException', message };
+}
