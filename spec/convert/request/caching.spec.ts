@@ -42,6 +42,18 @@ describe('cache marks of the client', () => {
     });
   });
 
+  it('of a system message stand on its last part', () => {
+    const content = [
+      { type: 'text', text: 'a' },
+      { type: 'text', text: 'b' },
+    ];
+    const system = { role: 'system', content, cache_control: mark };
+    expect(convert({ messages: [system, hi] }).body.system).toEqual([
+      { type: 'text', text: 'a' },
+      { type: 'text', text: 'b', cache_control: mark },
+    ]);
+  });
+
   it('on text that goes pass to the block before', () => {
     const content = [
       { type: 'text', text: 'a' },
