@@ -12,6 +12,7 @@ import { loadStages } from './relay/loadStages.ts';
 import { openLog } from './relay/log.ts';
 import { openChannel } from './relay/openChannel.ts';
 import { serve } from './relay/serve.ts';
+import { openTurnStore } from './relay/turnMemory/openTurnStore.ts';
 import { version } from './version.ts';
 
 /** Looked for in the working directory when no file is named. */
@@ -52,6 +53,7 @@ async function start(): Promise<void> {
     channel: openChannel(config.channel),
     claudeStages: await loadStages<ClaudeEvent>(config.stages.claude, directory),
     openaiStages: await loadStages<OpenAIChunk>(config.stages.openai, directory),
+    turnStore: await openTurnStore(config.turnMemory),
     log,
     isReady: () => !draining,
   });

@@ -3,6 +3,8 @@ import type { RequestSettings } from '../convert/request/RequestSettings.ts';
 import type { RelayLog } from './log.ts';
 import type { Auth } from './requireKey.ts';
 import type { ClaudeStage, OpenAIStage } from './stages.ts';
+import type { TurnMemory } from './turnMemory/turnMemory.ts';
+import type { TurnStore } from './turnMemory/TurnStore.ts';
 
 /** How a relay is set up. Everything but the channel has a default. */
 export interface RelayOptions {
@@ -27,6 +29,13 @@ export interface RelayOptions {
   readonly clientBetas?: boolean | readonly string[];
   /** How often one answer that Claude pauses is continued; 0 never. @defaultValue 5 */
   readonly maxContinuations?: number;
+  /**
+   * Where turns are remembered for clients that cannot bring Claude's thinking back: a store of any
+   * kind, or nowhere.
+   *
+   * @defaultValue a store in memory, of 64 MiB and two hours
+   */
+  readonly turnStore?: TurnStore | 'none';
   /** How requests are converted. */
   readonly request?: Omit<RequestSettings, 'clientBetas'>;
   /** Operators on what Claude says, first to last. */
@@ -39,5 +48,7 @@ export interface RelayOptions {
   readonly isReady?: () => boolean;
 }
 
-/** The options with every default filled in. */
-export type RelaySettings = Required<RelayOptions>;
+/** The options with every default filled in, and what was made of them. */
+export interface RelaySettings extends Required<Omit<RelayOptions, 'turnStore'>> {
+  readonly turnMemory: TurnMemory;
+}

@@ -5,13 +5,13 @@ import { claudeToOpenAI } from '../operators/claudeToOpenAI.ts';
 import { encodeSse } from '../operators/encodeSse.ts';
 import { keepAlive } from '../operators/keepAlive.ts';
 import { toCompletion } from '../operators/toCompletion.ts';
-import { upstreamHeaders, warningsHeader } from './answerHeaders.ts';
+import { attemptHeaders, upstreamHeaders, warningsHeader } from './answerHeaders.ts';
 import { clientBetas } from './clientBetas.ts';
 import { openValve } from './pressure.ts';
 import { readJson } from './readJson.ts';
 import type { RelayContext } from './RelayContext.ts';
 import type { RelaySettings } from './RelayOptions.ts';
-import { elapsedMs, recordChunks, recordClaude } from './RequestRecord.ts';
+import { elapsedMs, recordAttempt, recordChunks, recordClaude } from './RequestRecord.ts';
 import { clientKey } from './requireKey.ts';
 import { respondWithStream } from './respondWithStream.ts';
 import { applyStages } from './stages.ts';
@@ -25,26 +25,33 @@ import { wholeTurn } from './wholeTurn.ts';
 export function chatCompletions(settings: RelaySettings): (ctx: RelayContext) => Promise<void> {
   return async function chatCompletions(ctx) {
     const { record } = ctx.state;
-    const { body, betas, headers, warnings, stream, ...converted } = toClaudeRequest(
-      await readJson(ctx.req, settings.maxBodyBytes),
-      { ...settings.request, clientBetas: clientBetas(ctx.headers, settings.clientBetas) },
-    );
+    const request = await readJson(ctx.req, settings.maxBodyBytes);
+    const tenant = clientKey(ctx.headers);
+    const { body, betas, headers, warnings, stream, ...converted } = toClaudeRequest(request, {
+      ...settings.request,
+      ...(await settings.turnMemory.recall(tenant, request)),
+      clientBetas: clientBetas(ctx.headers, settings.clientBetas),
+    });
     const answer = { ...converted.answer, completionId: record.id };
     const model = answer.requestedModel ?? body.model;
     Object.assign(record, { modelAsked: model, stream, warnings: warnings.length });
     ctx.set(warningsHeader(warnings));
 
     const valve = openValve();
-    const passedKey = settings.auth === 'passthrough' ? clientKey(ctx.headers) : undefined;
+    const passedKey = settings.auth === 'passthrough' ? tenant : undefined;
     const call: ClaudeCall = {
       body,
       betas,
       headers,
       ...(passedKey !== undefined && { clientKey: passedKey }),
       demand$: valve.demand$,
+      onAttempt: (attempt) => {
+        recordAttempt(record, attempt);
+      },
       onHead: (head) => {
         record.headMs = elapsedMs(record);
         record.upstreamId = head.headers['request-id'];
+        ctx.set(attemptHeaders(record));
         ctx.set(upstreamHeaders(head, passedKey === undefined ? 'relay' : 'client'));
         ctx.set('openai-processing-ms', String(record.headMs));
       },
@@ -52,6 +59,7 @@ export function chatCompletions(settings: RelaySettings): (ctx: RelayContext) =>
     const context = { requestId: record.id, model, stream };
     const chunk$ = wholeTurn(settings.channel, call, settings.maxContinuations).pipe(
       recordClaude(record),
+      settings.turnMemory.remember(tenant, body, settings.request.models),
       applyStages(settings.claudeStages, context),
       // A plain answer always carries usage.
       claudeToOpenAI(stream ? answer : { ...answer, includeUsage: true }),

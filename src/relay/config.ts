@@ -31,6 +31,7 @@ import {
   vertexShape,
 } from './settingsShapes.ts';
 import { shapeProblems } from './shapeProblems.ts';
+import type { TurnMemoryConfig } from './turnMemory/openTurnStore.ts';
 
 /** Where the process finds its settings. */
 export interface ConfigSources {
@@ -56,7 +57,11 @@ export interface RelayConfig {
   readonly channel: ChannelConfig;
   /** Modules with stages, as the file names them. */
   readonly stages: { readonly claude: readonly string[]; readonly openai: readonly string[] };
-  readonly relay: Omit<RelayOptions, 'channel' | 'claudeStages' | 'openaiStages' | 'log'>;
+  readonly turnMemory: TurnMemoryConfig;
+  readonly relay: Omit<
+    RelayOptions,
+    'channel' | 'claudeStages' | 'openaiStages' | 'turnStore' | 'log'
+  >;
 }
 
 /**
@@ -113,6 +118,7 @@ interface ConfigData extends Fields {
   readonly upstreamIdleMs?: number;
   readonly maxEventBytes?: number;
   readonly stages?: { readonly claude?: readonly string[]; readonly openai?: readonly string[] };
+  readonly turnMemory?: TurnMemoryConfig;
   readonly auth?: RelayOptions['auth'];
   readonly keys?: readonly string[];
   readonly anthropic?: AnthropicOptions;
@@ -122,7 +128,7 @@ interface ConfigData extends Fields {
 }
 
 function toRelayConfig(config: ConfigData): RelayConfig {
-  const { stages = {} } = config;
+  const { stages = {}, turnMemory = {} } = config;
   const channel = toChannelConfig(config);
   return {
     host: config.host ?? DEFAULT_HOST,
@@ -131,6 +137,7 @@ function toRelayConfig(config: ConfigData): RelayConfig {
     drainMs: config.drainMs ?? 30_000,
     channel,
     stages: { claude: stages.claude ?? [], openai: stages.openai ?? [] },
+    turnMemory,
     relay: {
       ...pick(config, relayShape),
       request: { ...channelRequest(channel.name, config), ...pick(config, requestShape) },
@@ -183,7 +190,7 @@ const DEFAULT_HOST = '127.0.0.1';
 
 /** What is right by itself but not together. */
 function contradictions(config: ConfigData): readonly string[] {
-  const { host = DEFAULT_HOST, auth, keys = [] } = config;
+  const { host = DEFAULT_HOST, auth, keys = [], turnMemory = {} } = config;
   const channel = channelOf(config);
   const problems: string[] = [];
   if (channel === 'bedrock') problems.push(...bedrockProblems(config.bedrock ?? {}));
@@ -198,6 +205,9 @@ function contradictions(config: ConfigData): readonly string[] {
     problems.push(
       'MARBLEGATE_AUTH: passthrough sends the keys of clients, yet the relay has a key of its own',
     );
+  }
+  if (turnMemory.store === 'redis' && turnMemory.url === undefined) {
+    problems.push('turnMemory.url: redis needs one, e.g. MARBLEGATE_REDIS_URL');
   }
   if (auth === 'keys' && keys.length === 0) {
     problems.push('MARBLEGATE_KEYS: there are none, so auth: keys would let nobody in');

@@ -13,7 +13,7 @@ import { routes } from './routes.ts';
 /**
  * A relay as a Koa application: serve its `callback()`, or mount it in an application of your own.
  *
- * It reads neither the environment nor any file, and keeps no state between requests.
+ * It reads neither the environment nor any file. Between requests it keeps what `turnStore` keeps.
  *
  * **Errors** – `ConfigError` for options that are wrong, all problems at once.
  */
@@ -39,7 +39,7 @@ export function createRelay(options: RelayOptions): Koa<RelayState> {
 function openRecord(): RelayMiddleware {
   return async function openRecord(ctx, next) {
     ctx.state.record = newRecord();
-    ctx.set(ownHeaders(ctx.state.record));
+    ctx.set(ownHeaders(ctx.state.record, ctx.path));
     await next();
   };
 }

@@ -5,6 +5,8 @@ import { silentLog } from './log.ts';
 import type { RelayOptions, RelaySettings } from './RelayOptions.ts';
 import { relayShape, requestShape, strict } from './settingsShapes.ts';
 import { shapeProblems } from './shapeProblems.ts';
+import { memoryTurnStore } from './turnMemory/memoryTurnStore.ts';
+import { noTurnMemory, turnMemory } from './turnMemory/turnMemory.ts';
 
 /**
  * Checks a relay's options and fills in the defaults.
@@ -15,7 +17,8 @@ export function readOptions(options: RelayOptions): RelaySettings {
   const problems = shapeProblems(optionsSchema, options, (path) => path || 'options');
   if (problems.length > 0) throw new ConfigError(problems);
 
-  const { keys = [], request = {}, ...given } = options;
+  const { keys = [], request = {}, turnStore = memoryTurnStore(), ...given } = options;
+  const { log = silentLog } = given;
   const auth = given.auth ?? (keys.length > 0 ? 'keys' : 'none');
   if (auth === 'keys' && keys.length === 0) {
     throw new ConfigError(["keys: there are none, so auth 'keys' would let nobody in"]);
@@ -28,11 +31,12 @@ export function readOptions(options: RelayOptions): RelaySettings {
     maxContinuations: 5,
     claudeStages: [],
     openaiStages: [],
-    log: silentLog,
     isReady: () => true,
     ...given,
     auth,
     keys,
+    log,
+    turnMemory: turnStore === 'none' ? noTurnMemory : turnMemory(turnStore, log),
     request: { hash: sha256, ...request },
   };
 }
@@ -61,6 +65,9 @@ const optionsSchema: z.ZodType = z.strictObject({ channel: has('messages', 'mode
         betas: z.array(z.string()),
         hash: callable,
         restoreTurn: callable,
+      }),
+      turnStore: z.union([z.literal('none'), has('get', 'set')], {
+        error: "expected 'none' or an object with the methods get, set",
       }),
       claudeStages: z.array(callable),
       openaiStages: z.array(callable),

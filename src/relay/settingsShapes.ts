@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { RequestSettings } from '../convert/request/RequestSettings.ts';
 import { logLevels } from './log.ts';
+import type { TurnMemoryConfig } from './turnMemory/openTurnStore.ts';
 
 /** The longest a timer of Node's can run, in milliseconds. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
@@ -119,6 +120,12 @@ export const processShape: Shape = {
   upstreamIdleMs: milliseconds,
   maxEventBytes: bytes,
   stages: strict({ claude: texts, openai: texts }),
+  turnMemory: strict({
+    store: z.enum(['memory', 'redis', 'none']),
+    url: z.url({ protocol: /^rediss?$/, error: 'expected a redis(s) URL' }),
+    maxBytes: bytes,
+    ttlMs: milliseconds.min(1),
+  } satisfies Record<keyof TurnMemoryConfig, z.ZodType>),
 };
 
 /** A group in which every setting may be left out, and none may be there that is not known. */
