@@ -227,6 +227,13 @@ describe('the reasoning of a turn', () => {
     expect(turns(messages, request)[1]?.content).toEqual([text('A')]);
   });
 
+  it('alone is no turn', () => {
+    const messages = [hi, { role: 'assistant', content: '', thinking_blocks: [signed] }, hi];
+    expect(turns(messages, { model: 'claude-opus-5' })).toEqual([
+      { role: 'user', content: [text('hi'), text('hi')] },
+    ]);
+  });
+
   it('is left out when this request does not think', () => {
     const messages = [hi, { role: 'assistant', content: 'A', thinking_blocks: [signed] }, hi];
     for (const request of [

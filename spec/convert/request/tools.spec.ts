@@ -94,12 +94,12 @@ describe('a function tool', () => {
     });
   });
 
-  it('keeps a property named __proto__', () => {
+  it('keeps what is named __proto__', () => {
     const parameters = JSON.parse(
-      '{"properties":{"__proto__":{"type":"integer","minimum":1,"exclusiveMinimum":true}}}',
+      '{"__proto__":{"x":1},"properties":{"__proto__":{"type":"integer","minimum":1,"exclusiveMinimum":true}}}',
     ) as Json;
     expect(JSON.stringify(schemaOf(parameters))).toBe(
-      '{"properties":{"__proto__":{"type":"integer","exclusiveMinimum":1}},"type":"object"}',
+      '{"__proto__":{"x":1},"properties":{"__proto__":{"type":"integer","exclusiveMinimum":1}},"type":"object"}',
     );
   });
 
