@@ -1,5 +1,10 @@
 import { defer, type OperatorFunction } from 'rxjs';
-import type { OpenAIChoice, OpenAIChunk } from '../openai/chunks.ts';
+import type {
+  OpenAIChoice,
+  OpenAIChunk,
+  OpenAIDelta,
+  OpenAIToolCallDelta,
+} from '../openai/chunks.ts';
 import { mapMany } from './mapMany.ts';
 
 /**
@@ -35,38 +40,43 @@ export function encodeSse(): OperatorFunction<OpenAIChunk, string> {
  * stage added a field to, say – is written by `JSON.stringify` alone.
  */
 function chunkWriter(): (chunk: OpenAIChunk) => string {
-  let last: OpenAIChunk | undefined;
+  let last: Unsure<OpenAIChunk> | undefined;
   let head = '';
   return (chunk) => {
-    const [choice] = chunk.choices;
+    const choice = chunk.choices[0] as Unsure<OpenAIChoice> | undefined;
     if (!choice || !isOrdinary(chunk, choice)) return JSON.stringify(chunk);
     if (!last || !isSameHead(chunk, last)) {
-      const { id, object, created, model } = chunk;
-      const service_tier = chunk.service_tier;
+      const { id, object, created, model, service_tier } = chunk;
       head = JSON.stringify({ id, object, created, model, service_tier }).slice(0, -1);
       last = chunk;
     }
     const reason = choice.finish_reason === null ? 'null' : JSON.stringify(choice.finish_reason);
     const usage = chunk.usage === null ? ',"usage":null}' : '}';
-    return `${head},"choices":[{"index":0,"delta":${JSON.stringify(choice.delta)},"logprobs":null,"finish_reason":${reason}}]${usage}`;
+    return `${head},"choices":[{"index":0,"delta":${deltaJson(choice.delta as object)},"logprobs":null,"finish_reason":${reason}}]${usage}`;
   };
 }
-
-const chunkKeys = new Set(['id', 'object', 'created', 'model', 'service_tier', 'choices', 'usage']);
-const choiceKeys = new Set(['index', 'delta', 'logprobs', 'finish_reason']);
 
 /** The types know most of this; a stage written without them may not. */
 type Unsure<T> = { readonly [Field in keyof T]: unknown };
 
-function isOrdinary(chunk: OpenAIChunk, choice: Unsure<OpenAIChoice>): boolean {
-  if (chunk.usage !== undefined && chunk.usage !== null) return false;
-  if (chunk.choices.length !== 1) return false;
-  if (choice.index !== 0 || choice.logprobs !== null || choice.finish_reason === undefined) {
-    return false;
-  }
-  for (const key in chunk) if (!chunkKeys.has(key)) return false;
-  for (const key in choice) if (!choiceKeys.has(key)) return false;
-  return true;
+/** The fields we know are there; if there are no more of them, there are no others. */
+function isOrdinary(chunk: Unsure<OpenAIChunk>, choice: Unsure<OpenAIChoice>): boolean {
+  const optional = (chunk.service_tier === undefined ? 0 : 1) + (chunk.usage === undefined ? 0 : 1);
+  return (
+    (chunk.usage === undefined || chunk.usage === null) &&
+    (chunk.choices as readonly unknown[]).length === 1 &&
+    typeof chunk.id === 'string' &&
+    typeof chunk.object === 'string' &&
+    typeof chunk.created === 'number' &&
+    typeof chunk.model === 'string' &&
+    fieldsOf(chunk) === 5 + optional &&
+    choice.index === 0 &&
+    choice.logprobs === null &&
+    choice.finish_reason !== undefined &&
+    typeof choice.delta === 'object' &&
+    choice.delta !== null &&
+    fieldsOf(choice) === 4
+  );
 }
 
 const isSameHead = (a: Unsure<OpenAIChunk>, b: Unsure<OpenAIChunk>): boolean =>
@@ -75,3 +85,37 @@ const isSameHead = (a: Unsure<OpenAIChunk>, b: Unsure<OpenAIChunk>): boolean =>
   a.created === b.created &&
   a.model === b.model &&
   a.service_tier === b.service_tier;
+
+/** Nearly every delta is one piece of text, or one piece of a call's arguments. */
+function deltaJson(delta: OpenAIDelta): string {
+  if (fieldsOf(delta) !== 1) return JSON.stringify(delta);
+  if (typeof delta.content === 'string') return `{"content":${JSON.stringify(delta.content)}}`;
+  if (typeof delta.reasoning_content === 'string') {
+    return `{"reasoning_content":${JSON.stringify(delta.reasoning_content)}}`;
+  }
+  const json = argumentsOf(delta.tool_calls);
+  return json === undefined
+    ? JSON.stringify(delta)
+    : `{"tool_calls":[{"index":${delta.tool_calls?.[0].index ?? 0},"function":{"arguments":${json}}}]}`;
+}
+
+/** The arguments as JSON, if the call has nothing else to say. */
+function argumentsOf(calls: unknown): string | undefined {
+  if (!Array.isArray(calls) || calls.length !== 1) return undefined;
+  const call = calls[0] as Unsure<OpenAIToolCallDelta> | null;
+  if (typeof call !== 'object' || call === null || !Number.isInteger(call.index)) return undefined;
+  const piece = call.function as { readonly arguments?: unknown } | null | undefined;
+  return piece &&
+    typeof piece.arguments === 'string' &&
+    fieldsOf(call) === 2 &&
+    fieldsOf(piece) === 1
+    ? JSON.stringify(piece.arguments)
+    : undefined;
+}
+
+function fieldsOf(object: object): number {
+  let count = 0;
+  // eslint-disable-next-line @typescript-eslint/no-unused-vars -- counts without making a list
+  for (const field in object) count += 1;
+  return count;
+}

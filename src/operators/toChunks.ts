@@ -196,31 +196,48 @@ type ChunkMaker = (
 
 /** Makes the chunks of one completion: what is the same on all of them is worked out once. */
 function chunkMaker(options: AnswerOptions): ChunkMaker {
+  const { includeUsage = false } = options;
   let head: MessageHead | undefined;
-  let envelope = {} as Envelope;
-  const asked = options.includeUsage ? { usage: null } : undefined;
-  return (messageHead, delta, finish_reason) => {
-    if (messageHead !== head) envelope = toEnvelope((head = messageHead), options);
-    return {
-      ...envelope,
-      choices: [{ index: 0, delta, logprobs: null, finish_reason: finish_reason ?? null }],
-      ...asked,
-    };
+  let envelope: Envelope | undefined;
+  return (messageHead, delta, finishReason) => {
+    if (messageHead !== head || !envelope) envelope = toEnvelope((head = messageHead), options);
+    return chunkOf(envelope, delta, finishReason ?? null, includeUsage);
   };
 }
 
-type Envelope = Omit<OpenAIChunk, 'choices'>;
+/** What all chunks of a completion have in common. */
+interface Envelope {
+  readonly id: string;
+  readonly created: number;
+  readonly model: string;
+  readonly service_tier: string | undefined;
+}
 
-function toEnvelope(
+const toEnvelope = (
   { id, model, created, tier }: MessageHead,
   { completionId, requestedModel, serviceTier }: AnswerOptions,
-): Envelope {
-  const service_tier = serviceTier ? toServiceTier(tier) : undefined;
-  return {
-    id: `chatcmpl-${id.replace(/^msg_/, '') || (completionId ?? 'unnamed')}`,
-    object: 'chat.completion.chunk',
-    created,
-    model: model || (requestedModel ?? ''),
-    ...(service_tier !== undefined && { service_tier }),
-  };
+): Envelope => ({
+  id: `chatcmpl-${id.replace(/^msg_/, '') || (completionId ?? 'unnamed')}`,
+  created,
+  model: model || (requestedModel ?? ''),
+  service_tier: serviceTier ? toServiceTier(tier) : undefined,
+});
+
+/** Literals rather than spreads: to build one costs a fraction, and each has one shape for good. */
+function chunkOf(
+  { id, created, model, service_tier }: Envelope,
+  delta: OpenAIDelta,
+  finish_reason: OpenAIFinishReason | null,
+  includeUsage: boolean,
+): OpenAIChunk {
+  const object = 'chat.completion.chunk';
+  const choices = [{ index: 0, delta, logprobs: null, finish_reason }] as const;
+  if (service_tier === undefined) {
+    return includeUsage
+      ? { id, object, created, model, choices, usage: null }
+      : { id, object, created, model, choices };
+  }
+  return includeUsage
+    ? { id, object, created, model, service_tier, choices, usage: null }
+    : { id, object, created, model, service_tier, choices };
 }
