@@ -7,9 +7,11 @@ export interface CountedUsage {
   readonly usage: ClaudeUsage;
   /** The answer was counted to its end; what `message_start` says of output is a beginning. */
   readonly isOutputFinal: boolean;
-  /** The last `message_delta`. */
-  readonly delta: ClaudeEventOf<'message_delta'>['delta'];
+  /** All that was said of how the message ended; a field that is null takes nothing back. */
+  readonly delta: Delta;
 }
+
+type Delta = ClaudeEventOf<'message_delta'>['delta'];
 
 /**
  * Which token totals have been told, and with which words the message was ended.
@@ -27,6 +29,13 @@ export const countedUsage: Fold<CountedUsage> = {
       return usage === counted.usage ? counted : { ...counted, usage };
     }
     const isOutputFinal = counted.isOutputFinal || typeof event.usage?.output_tokens === 'number';
-    return { usage, isOutputFinal, delta: { ...counted.delta, ...event.delta } };
+    return { usage, isOutputFinal, delta: merged(counted.delta, event.delta) };
   },
 };
+
+const merged = (known: Delta, news: Delta): Delta => ({
+  ...news,
+  ...Object.fromEntries(
+    Object.entries(known).filter(([name]) => (news[name as keyof Delta] ?? null) === null),
+  ),
+});
