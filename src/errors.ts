@@ -55,6 +55,8 @@ export interface UpstreamFailure {
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Whose key was refused, where a key was: it decides what the client is told. */
   readonly keyOf?: 'relay' | 'client' | undefined;
+  /** The answer's body, where it is an error in Claude's own form: for clients that read it. */
+  readonly body?: string | undefined;
   readonly cause?: unknown;
 }
 
@@ -66,10 +68,11 @@ export class UpstreamError extends RelayError {
   readonly errorCode: string | undefined;
   readonly headers: Readonly<Record<string, string>>;
   readonly keyOf: 'relay' | 'client';
+  readonly body: string | undefined;
 
   constructor(
     message: string,
-    { type, status, errorCode, headers = {}, keyOf = 'relay', cause }: UpstreamFailure = {},
+    { type, status, errorCode, headers = {}, keyOf = 'relay', body, cause }: UpstreamFailure = {},
   ) {
     super(message, { cause });
     this.type = type;
@@ -77,6 +80,7 @@ export class UpstreamError extends RelayError {
     this.errorCode = errorCode;
     this.headers = headers;
     this.keyOf = keyOf;
+    this.body = body;
   }
 }
 

@@ -1,6 +1,8 @@
 import type { Observable } from 'rxjs';
 import type { ClaudeEvent } from '../claude/events.ts';
 import type { ClaudeRequest } from '../claude/request.ts';
+import type { ModelTraits } from '../convert/models.ts';
+import type { Upstream } from '../convert/request/RequestSettings.ts';
 
 /** One request to Claude, and the reader's end of the line. */
 export interface ClaudeCall {
@@ -15,12 +17,49 @@ export interface ClaudeCall {
   readonly demand$: Observable<boolean>;
   /** Told once, when the head of a good answer is there and before its first event. */
   onHead(head: UpstreamHead): void;
+  /** Told when an attempt at an upstream begins, and again, with the error, when it has failed. */
+  onAttempt?(attempt: Attempt): void;
 }
+
+/** One attempt at an upstream: a channel made of channels may need several. */
+export interface Attempt {
+  /** Name of the channel. */
+  readonly channel: string;
+  /** What it failed with, before anything of it was passed on. */
+  readonly error?: unknown;
+}
+
+/** What of Anthropic's API native clients may ask for. */
+export type NativeEndpoint = '/v1/messages' | '/v1/messages/count_tokens';
+
+/** A request of a native Claude client: it is passed on in the client's own bytes. */
+export interface NativeCall extends ClaudeCall {
+  readonly endpoint: NativeEndpoint;
+  /** As it came, with its question mark; empty where there is none. */
+  readonly query: string;
+  /** `body` as the client wrote it. */
+  readonly bytes: Uint8Array;
+  /** The header the client sent its own key in. @defaultValue `'x-api-key'` */
+  readonly clientKeyIn?: 'authorization' | 'x-api-key';
+}
+
+/** What a native client gets: bytes as the upstream sent them, or text where it was told anew. */
+export type NativeAnswer = Observable<Uint8Array | string>;
 
 /** Status and headers (lower-case names) of the upstream's answer. */
 export interface UpstreamHead {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
+}
+
+/** A call as it would go upstream, without what proves who asks. */
+export interface CallDescription {
+  /** The channel that would be asked, where it is one of several. */
+  readonly channel?: string;
+  readonly url: string;
+  /** Lower-case names. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: unknown;
 }
 
 /** A model a channel offers. */
@@ -29,6 +68,8 @@ export interface ChannelModel {
   /** Unix time, whole seconds. */
   readonly created: number;
   readonly ownedBy: string;
+  /** What the upstream says it can do, where it says so. */
+  readonly traits?: Partial<ModelTraits>;
 }
 
 /** Where Claude is. */
@@ -42,6 +83,22 @@ export interface Channel {
    * `ProtocolError` for bytes that are no event stream.
    */
   messages(call: ClaudeCall): Observable<ClaudeEvent>;
-  /** The models to list. */
-  models(): Observable<readonly ChannelModel[]>;
+  /**
+   * The same for a native client: what it wrote goes upstream as it is, and so does the answer come
+   * back. Left out where the upstream does not speak Anthropic's own API: then what it says is told
+   * anew, by `nativeAnswer`.
+   *
+   * **Errors** – those of `messages`; also for an event stream whose first event is an error.
+   */
+  native?(call: NativeCall): NativeAnswer;
+  /** What requests for a model must be fit for, where that differs from one model to the next. */
+  upstreamOf?(model: string): Upstream | undefined;
+  /** How a call would be sent, without sending it. Left out where nothing is sent anywhere. */
+  describe?(call: Pick<ClaudeCall, 'body' | 'betas' | 'headers'>): CallDescription;
+  /**
+   * The models to list.
+   *
+   * @param options - `fresh`: what is remembered of an earlier list is too old
+   */
+  models(options?: { readonly fresh?: boolean }): Observable<readonly ChannelModel[]>;
 }

@@ -1,9 +1,10 @@
 import { defer } from 'rxjs';
 import { askClaude } from './askClaude.ts';
-import type { Channel, ChannelModel, ClaudeCall } from './Channel.ts';
+import type { Channel, ChannelModel, ClaudeCall, NativeCall } from './Channel.ts';
 import { fallbackModels } from './fallbackModels.ts';
 import { leanClient } from './leanClient.ts';
 import { listModels } from './listModels.ts';
+import { passOn } from './passOn.ts';
 
 /** Milliseconds that listing models may take before we list what we know ourselves. */
 const MODELS_TIMEOUT_MS = 10_000;
@@ -47,12 +48,24 @@ export function anthropicChannel({
 }: AnthropicOptions = {}): Channel {
   const base = baseUrl.replace(/\/+$/, '');
   const client = leanClient(connectTimeoutMs);
-  const credentials = (clientKey?: string): Readonly<Record<string, string>> => {
-    const key = apiKey ?? (authToken === undefined ? clientKey : undefined);
+  const hasKey = (apiKey ?? authToken) !== undefined;
+  const credentials = ({
+    clientKey,
+    clientKeyIn,
+  }: Partial<Pick<NativeCall, 'clientKey' | 'clientKeyIn'>> = {}): Readonly<
+    Record<string, string>
+  > => {
+    const isClients = !hasKey && clientKey !== undefined;
+    const token = isClients && clientKeyIn === 'authorization' ? clientKey : authToken;
+    const key = isClients && clientKeyIn !== 'authorization' ? clientKey : apiKey;
     if (key !== undefined) return { 'x-api-key': key };
-    return authToken === undefined ? {} : { authorization: `Bearer ${authToken}` };
+    return token === undefined ? {} : { authorization: `Bearer ${token}` };
   };
-  const headers = (call: ClaudeCall): Readonly<Record<string, string>> => {
+  const keyOf = ({ clientKey }: ClaudeCall): 'client' | 'relay' =>
+    !hasKey && clientKey ? 'client' : 'relay';
+  const openHeaders = (
+    call: Pick<ClaudeCall, 'betas' | 'headers'>,
+  ): Readonly<Record<string, string>> => {
     const beta = [...new Set([...betas, ...call.betas])].join(',');
     return {
       'content-type': 'application/json',
@@ -60,11 +73,14 @@ export function anthropicChannel({
       'anthropic-version': version,
       ...(beta && { 'anthropic-beta': beta }),
       ...call.headers,
-      ...credentials(call.clientKey),
     };
   };
+  const headers = (call: ClaudeCall): Readonly<Record<string, string>> => ({
+    ...openHeaders(call),
+    ...credentials(call),
+  });
 
-  const models$ = listModels(
+  const listed = listModels(
     (afterId, signal) =>
       client(`${base}/v1/models`, {
         searchParams: { limit: 1000, ...(afterId && { after_id: afterId }) },
@@ -78,16 +94,30 @@ export function anthropicChannel({
   return {
     name: 'anthropic',
     messages(call) {
-      const keyOf = (apiKey ?? authToken) === undefined && call.clientKey ? 'client' : 'relay';
       return defer(() => {
         const body = JSON.stringify(call.body);
         const send = () =>
           client.stream.post(`${base}/v1/messages`, { headers: headers(call), body });
-        return askClaude({ send, call, idleMs, maxEventBytes, keyOf });
+        return askClaude({ send, call, idleMs, maxEventBytes, keyOf: keyOf(call) });
       });
     },
-    models() {
-      return models$;
+    native(call) {
+      return defer(() => {
+        const body = Buffer.from(call.bytes);
+        const accept = call.body.stream === true ? 'text/event-stream' : 'application/json';
+        const send = () =>
+          client.stream.post(`${base}${call.endpoint}${call.query}`, {
+            headers: { ...headers(call), accept },
+            body,
+          });
+        return passOn({ send, call, idleMs, maxEventBytes, keyOf: keyOf(call) });
+      });
     },
+    describe: (call) => ({
+      url: `${base}/v1/messages`,
+      headers: openHeaders(call),
+      body: call.body,
+    }),
+    models: listed,
   } satisfies Channel;
 }

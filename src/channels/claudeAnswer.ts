@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { map, mergeMap, type Observable, throwError } from 'rxjs';
+import { map, mergeMap, type Observable } from 'rxjs';
 import type { ClaudeEvent } from '../claude/events.ts';
 import type { ClaudeMessage } from '../claude/message.ts';
 import { messageToEvents } from '../convert/messageToEvents.ts';
@@ -12,11 +12,10 @@ import { parseEvents } from '../operators/parseEvents.ts';
 import type { ClaudeCall, UpstreamHead } from './Channel.ts';
 import { decompressed } from './decompressed.ts';
 import { readableBytes } from './readableBytes.ts';
+import { refusedAnswer } from './refusedAnswer.ts';
 import type { Silence } from './Silence.ts';
+import { isSuccess, mediaType, upstreamHead } from './upstreamHead.ts';
 import { wholeText } from './wholeText.ts';
-
-/** As much of an error's body as is worth reading, in bytes. */
-const MAX_ERROR_BYTES = 1024 * 1024;
 
 export interface ReadAnswer {
   readonly call: Pick<ClaudeCall, 'demand$' | 'onHead'>;
@@ -36,16 +35,11 @@ export function claudeAnswer(
   answer: IncomingMessage,
   { call, silence, maxEventBytes, keyOf }: ReadAnswer,
 ): Observable<ClaudeEvent> {
-  const head: UpstreamHead = { status: answer.statusCode ?? 0, headers: headersOf(answer) };
+  const head = upstreamHead(answer);
   const bytes$ = readableBytes(decompressed(answer), call.demand$, silence);
 
-  if (head.status < 200 || head.status > 299) {
-    return wholeText(bytes$, MAX_ERROR_BYTES).pipe(
-      mergeMap(({ text }) => throwError(() => toUpstreamError({ ...head, body: text, keyOf }))),
-    );
-  }
-  const type = head.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
-  switch (type) {
+  if (!isSuccess(head)) return refusedAnswer(head, bytes$, keyOf);
+  switch (mediaType(head)) {
     case 'text/event-stream':
     case '': // Some proxies forget the type. If it is no event stream, no message will come of it.
       call.onHead(head);
@@ -90,10 +84,3 @@ const isMessage = (json: unknown): json is ClaudeMessage =>
 
 const isError = (json: unknown): boolean =>
   typeof json === 'object' && json !== null && 'error' in json;
-
-const headersOf = ({ headers }: IncomingMessage): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(headers).flatMap(([name, value]) =>
-      value === undefined ? [] : [[name, Array.isArray(value) ? value.join(', ') : value]],
-    ),
-  );

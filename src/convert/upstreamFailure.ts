@@ -32,8 +32,22 @@ export function toUpstreamError({ status, headers, body, keyOf }: UpstreamAnswer
     errorCode: said.errorCode,
     headers,
     keyOf,
+    ...(isClaudes(body) && { body }),
     ...(message === undefined && { cause: scrubSecrets(body.slice(0, excerptChars)) }),
   });
+}
+
+/** Whether a body is an error in Claude's own form, which says more than its type and message. */
+function isClaudes(body: string): boolean {
+  let json: unknown;
+  try {
+    json = JSON.parse(body);
+  } catch {
+    return false;
+  }
+  if (!isObject(json) || json['type'] !== 'error') return false;
+  const error = json['error'];
+  return isObject(error) && isText(error['type']) && isText(error['message']);
 }
 
 const fallbackMessage = (status: number | undefined): string =>

@@ -1,6 +1,6 @@
 import { map, type MonoTypeOperatorFunction } from 'rxjs';
 import type { ClaudeEvent } from '../claude/events.ts';
-import { UpstreamError } from '../errors.ts';
+import { toEventError } from '../convert/eventError.ts';
 
 /**
  * Turns Claude's `error` event into an error notification.
@@ -10,14 +10,13 @@ import { UpstreamError } from '../errors.ts';
  * result    S-t-#
  * ```
  *
- * **Errors** – {@link UpstreamError} with Claude's own type and message.
+ * **Errors** – `UpstreamError` with Claude's own type and message.
  *
  * @see https://platform.claude.com/docs/en/build-with-claude/streaming#error-events
  */
 export function raiseErrors(): MonoTypeOperatorFunction<ClaudeEvent> {
   return map((event) => {
-    if (event.type !== 'error') return event;
-    const { type, message, details } = event.error;
-    throw new UpstreamError(message, { type, errorCode: details?.error_code });
+    if (event.type === 'error') throw toEventError(event);
+    return event;
   });
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type MonoTypeOperatorFunction, tap } from 'rxjs';
+import type { Attempt } from '../channels/Channel.ts';
 import type { ClaudeEvent } from '../claude/events.ts';
 import { toUsage } from '../convert/usage.ts';
 import { tokenUsage } from '../folds/tokenUsage.ts';
@@ -20,6 +21,8 @@ export interface RequestRecord {
   modelServed?: string | undefined;
   stream?: boolean | undefined;
   warnings?: number | undefined;
+  /** Attempts at upstreams so far, where the channel tells of them. */
+  attempts?: readonly Attempt[] | undefined;
   /** Milliseconds until the upstream's head, and until its first event. */
   headMs?: number | undefined;
   firstEventMs?: number | undefined;
@@ -40,6 +43,13 @@ export const newRecord = (): RequestRecord => ({
 /** Whole milliseconds since the request came in. */
 export const elapsedMs = ({ startedAt }: RequestRecord): number =>
   Math.round(performance.now() - startedAt);
+
+/** Notes an attempt in the record; told again with its error, it is the one that is going on. */
+export function recordAttempt(record: RequestRecord, attempt: Attempt): void {
+  const { attempts = [] } = record;
+  const others = attempt.error === undefined ? attempts : attempts.slice(0, -1);
+  record.attempts = [...others, attempt];
+}
 
 /** Notes in the record what Claude says about the message as a whole. */
 export function recordClaude(record: RequestRecord): MonoTypeOperatorFunction<ClaudeEvent> {

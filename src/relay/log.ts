@@ -1,6 +1,7 @@
 import { pino, type DestinationStream, type LevelWithSilent } from 'pino';
 import { scrubSecrets } from '../convert/scrubSecrets.ts';
-import { RelayError, RequestError } from '../errors.ts';
+import { RelayError, RequestError, UpstreamError } from '../errors.ts';
+import { endingOf } from './endingOf.ts';
 import type { RelayMiddleware } from './RelayContext.ts';
 import { elapsedMs, type RequestRecord } from './RequestRecord.ts';
 
@@ -71,6 +72,18 @@ const told = (record: RequestRecord): object => ({
   tools: record.tools,
   finishReason: record.finishReason,
   warnings: record.warnings,
+  channel: record.attempts?.at(-1)?.channel,
+  attempts: record.attempts?.map(({ channel, error }) => ({
+    channel,
+    ...(error !== undefined && failure(error)),
+  })),
+});
+
+/** Why an attempt failed, in as many words as tell one reason from another. */
+const failure = (error: unknown): object => ({
+  code: endingOf(error),
+  status: error instanceof UpstreamError ? (error.status ?? error.type) : undefined,
+  reason: error instanceof RelayError ? excerpt(error.message) : undefined,
 });
 
 /**

@@ -13,11 +13,25 @@ import { ClientLeft } from './ClientLeft.ts';
  * JSON in UTF-8; {@link ClientLeft} when the client is gone.
  */
 export async function readJson(request: IncomingMessage, limitBytes: number): Promise<unknown> {
+  return parseJson(await readBytes(request, limitBytes));
+}
+
+/**
+ * Reads a request's body as it is.
+ *
+ * **Errors** – {@link RequestError} for a body over the limit or in a content coding;
+ * {@link ClientLeft} when the client is gone.
+ */
+export async function readBytes(request: IncomingMessage, limitBytes: number): Promise<Uint8Array> {
   const coding = request.headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
   if (coding !== 'identity') {
     throw new RequestError(`Unsupported content encoding: '${coding.slice(0, 40)}'.`);
   }
-  const body = await readBody(request, limitBytes);
+  return readBody(request, limitBytes);
+}
+
+/** **Errors** – {@link RequestError} for what is not JSON in UTF-8. */
+export function parseJson(body: Uint8Array): unknown {
   try {
     // fatal: a replacement character in a prompt would be a silent change of what was asked.
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));

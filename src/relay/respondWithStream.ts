@@ -9,6 +9,8 @@ const BATCH_CHARS = 16 * 1024;
 
 export interface StreamSink {
   readonly response: ServerResponse;
+  /** Asked when the head is sent. @defaultValue an event stream's */
+  contentType?(): string;
   /** Shut while the client does not take what is written. */
   readonly valve: Valve;
   /** Milliseconds a client may take nothing before it is dropped; 0 waits for ever. */
@@ -20,9 +22,9 @@ export interface StreamSink {
 }
 
 /**
- * Writes a text as it comes to a client, as an event stream.
+ * Writes a text as it comes to a client, as an event stream; or bytes, each read as it is.
  *
- * **The commit point** is the first text: until then nothing is sent, and a failure rejects, so that
+ * **The commit point** is the first piece: until then nothing is sent, and a failure rejects, so that
  * it can still become a true HTTP status. After it a failure is told in one last frame – with no
  * `[DONE]` after it – and resolves with the error's code.
  *
@@ -33,8 +35,15 @@ export interface StreamSink {
  * also before the commit and while a write is pending.
  */
 export function respondWithStream(
-  text$: Observable<string>,
-  { response, valve, writeStallMs, onCommit, errorFrame }: StreamSink,
+  text$: Observable<string | Uint8Array>,
+  {
+    response,
+    contentType = () => 'text/event-stream; charset=utf-8',
+    valve,
+    writeStallMs,
+    onCommit,
+    errorFrame,
+  }: StreamSink,
 ): Promise<Ending> {
   return new Promise((resolve, reject) => {
     let batch = '';
@@ -48,7 +57,7 @@ export function respondWithStream(
       committed = true;
       onCommit();
       response.writeHead(200, {
-        'content-type': 'text/event-stream; charset=utf-8',
+        'content-type': contentType(),
         'cache-control': 'no-cache, no-transform',
         'x-accel-buffering': 'no',
       });
@@ -65,15 +74,18 @@ export function respondWithStream(
       stallTimer = undefined;
       valve.open();
     };
-    const flush = () => {
-      flushing = false;
-      if (batch === '' || response.destroyed || response.writableEnded) return;
-      const text = batch;
-      batch = '';
-      if (!response.write(text)) {
+    const write = (piece: string | Uint8Array) => {
+      if (piece.length === 0 || response.destroyed || response.writableEnded) return;
+      if (!response.write(piece)) {
         valve.shut();
         watchForStall();
       }
+    };
+    const flush = () => {
+      flushing = false;
+      const text = batch;
+      batch = '';
+      write(text);
     };
     const end = (how: Ending, lastWords: string) => {
       ending = how;
@@ -86,6 +98,11 @@ export function respondWithStream(
     const subscription = text$.subscribe({
       next: (text) => {
         if (!committed) commit();
+        if (typeof text !== 'string') {
+          flush();
+          write(text);
+          return;
+        }
         batch += text;
         if (batch.length >= BATCH_CHARS) flush();
         else if (!flushing) {

@@ -2,6 +2,8 @@ import Router from '@koa/router';
 import type { Middleware } from 'koa';
 import { chatCompletions } from './chatCompletions.ts';
 import { listModels, showModel } from './models.ts';
+import { nativeMessages } from './nativeMessages.ts';
+import { nativeEndpoints } from './nativePaths.ts';
 import type { RelayState } from './RelayContext.ts';
 import type { RelaySettings } from './RelayOptions.ts';
 import { refuseTheRest } from './refuseTheRest.ts';
@@ -15,6 +17,9 @@ export function routes(settings: RelaySettings): readonly Middleware<RelayState>
   const router = new Router<RelayState>();
   for (const prefix of ['/v1', '']) {
     router.post(`${prefix}/chat/completions`, chatCompletions(settings));
+    for (const endpoint of nativeEndpoints) {
+      router.post(endpoint.replace('/v1', prefix), nativeMessages(settings, endpoint));
+    }
     router.get(`${prefix}/models`, listModels(settings));
     router.get(`${prefix}/models/*id`, showModel(settings));
     for (const [path, hint] of Object.entries(notHere)) {
