@@ -1,16 +1,21 @@
 #!/usr/bin/env node
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { Command } from 'commander';
 import type { ClaudeEvent } from './claude/events.ts';
+import { toClaudeRequest } from './convert/request/toClaudeRequest.ts';
+import { RelayError, RequestError } from './errors.ts';
 import type { OpenAIChunk } from './openai/chunks.ts';
 import { type RelayConfig, readConfig } from './relay/config.ts';
 import { ConfigError } from './relay/ConfigError.ts';
 import { createRelay } from './relay/createRelay.ts';
+import { explain } from './relay/explain.ts';
 import { greeting } from './relay/greeting.ts';
 import { loadStages } from './relay/loadStages.ts';
 import { openLog } from './relay/log.ts';
 import { openChannel } from './relay/openChannel.ts';
+import { readOptions } from './relay/readOptions.ts';
 import { serve } from './relay/serve.ts';
 import { openTurnStore } from './relay/turnMemory/openTurnStore.ts';
 import { version } from './version.ts';
@@ -41,6 +46,12 @@ program
   .command('check-config')
   .description('read the settings, say what is wrong with them, and start nothing')
   .action(() => reportingProblems(check));
+
+program
+  .command('explain')
+  .argument('<file>', 'a request to chat completions, as JSON; - reads it from standard input')
+  .description('show the request Claude would get, and send nothing')
+  .action((file: string) => reportingProblems(() => explainRequest(file)));
 
 await program.parseAsync();
 
@@ -78,6 +89,23 @@ async function check(): Promise<void> {
   );
 }
 
+async function explainRequest(file: string): Promise<void> {
+  const { config } = readSettings();
+  const channel = openChannel(config.channel);
+  const { request, catalog } = readOptions({ ...config.relay, channel });
+  const input = parsed(file === '-' ? await text(process.stdin) : textOf(file), file);
+  const converted = toClaudeRequest(input, { ...request, models: catalog.table });
+  console.log(JSON.stringify(explain(converted, channel), null, 2));
+}
+
+function parsed(json: string, name: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch (error) {
+    throw new RequestError(`${name} is not JSON: ${String(error)}`);
+  }
+}
+
 /** Settings from flags, variables and the file, and the directory the file is in. */
 function readSettings(): { readonly config: RelayConfig; readonly directory: string } {
   const { config: flagged, port, host } = program.opts<Flags>();
@@ -108,7 +136,7 @@ async function reportingProblems(run: () => Promise<void>): Promise<void> {
   try {
     await run();
   } catch (error) {
-    const expected = error instanceof ConfigError || isListenError(error);
+    const expected = error instanceof RelayError || isListenError(error);
     console.error(expected ? error.message : error);
     process.exitCode = 1;
   }

@@ -148,19 +148,26 @@ export function cloudChannel(
           ),
         );
       }),
+    describe: (call) => {
+      const { url, headers, body } = letterOf(call, call.body);
+      return { url, headers, body };
+    },
     models: () => of(models),
   } satisfies Channel;
 
-  function toLetter(call: ClaudeCall, body: ClaudeRequest): Letter {
-    const {
-      url,
-      headers,
-      body: json,
-    } = cloud.toLetter({
+  function letterOf(
+    call: Pick<ClaudeCall, 'betas' | 'headers'>,
+    body: ClaudeRequest,
+  ): ReturnType<Cloud['toLetter']> {
+    return cloud.toLetter({
       body: takenBody(body, cloud.traits),
       betas: [...new Set([...betas, ...call.betas])],
       headers: call.headers,
     });
+  }
+
+  function toLetter(call: ClaudeCall, body: ClaudeRequest): Letter {
+    const { url, headers, body: json } = letterOf(call, body);
     return { url, headers, body: written(json, cloud.maxBodyBytes) };
   }
 

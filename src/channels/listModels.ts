@@ -1,4 +1,5 @@
 import { catchError, defer, finalize, from, type Observable, of, tap } from 'rxjs';
+import { listedTraits } from '../convert/listedTraits.ts';
 import type { ChannelModel } from './Channel.ts';
 
 /** How long a list of models is good for, in milliseconds. */
@@ -13,24 +14,26 @@ export type ModelPage = (afterId: string | undefined, signal: AbortSignal) => Pr
  * Lists the models an upstream offers, and remembers them for ten minutes.
  *
  * A list is a courtesy to clients that let their users choose: where the upstream has none, or it
- * fails, what we know ourselves is told instead, and the next request asks again.
+ * fails, the last list or what we know ourselves is told instead, and the next request asks again.
  *
  * @see https://platform.claude.com/docs/en/api/models-list
  */
 export function listModels(
   page: ModelPage,
   fallback: readonly ChannelModel[],
-): Observable<readonly ChannelModel[]> {
+): (options?: { readonly fresh?: boolean }) => Observable<readonly ChannelModel[]> {
   let known: { readonly models: readonly ChannelModel[]; readonly at: number } | undefined;
-  return defer(() => {
-    if (known !== undefined && performance.now() - known.at < FRESH_MS) return of(known.models);
-    return fromSignal((signal) => allPages(page, signal)).pipe(
-      tap((models) => {
-        known = { models, at: performance.now() };
-      }),
-      catchError(() => of(fallback)),
-    );
-  });
+  return ({ fresh = false } = {}) =>
+    defer(() => {
+      const isFresh = known !== undefined && performance.now() - known.at < FRESH_MS;
+      if (known !== undefined && isFresh && !fresh) return of(known.models);
+      return fromSignal((signal) => allPages(page, signal)).pipe(
+        tap((models) => {
+          known = { models, at: performance.now() };
+        }),
+        catchError(() => of(known?.models ?? fallback)),
+      );
+    });
 }
 
 /** Runs a promise that is called off when nobody waits for it any more. */
@@ -51,18 +54,20 @@ async function allPages(page: ModelPage, signal: AbortSignal): Promise<readonly 
   for (let count = 0; count < MAX_PAGES; count += 1) {
     const { data, has_more, last_id } = (await page(afterId, signal)) as ModelList;
     if (!Array.isArray(data)) throw new TypeError('This is no list of models.');
-    models.push(...(data as readonly ListedModel[]).flatMap(toChannelModel));
+    models.push(...(data as readonly ListedModel[]).flatMap(toChannelModels));
     afterId = last_id ?? (data as readonly ListedModel[]).at(-1)?.id;
     if (has_more !== true || afterId === undefined) return models;
   }
   return models;
 }
 
-function toChannelModel({ id, created_at, lifecycle }: ListedModel): readonly ChannelModel[] {
+function toChannelModels(listed: ListedModel): readonly ChannelModel[] {
+  const { id, created_at, lifecycle } = listed;
   if (typeof id !== 'string' || lifecycle === 'retired') return [];
   const createdMs = Date.parse(created_at ?? '');
   const created = Number.isNaN(createdMs) ? 0 : Math.floor(createdMs / 1000);
-  return [{ id, created, ownedBy: 'anthropic' }];
+  const traits = listedTraits(listed);
+  return [{ id, created, ownedBy: 'anthropic', ...(traits && { traits }) }];
 }
 
 interface ModelList {

@@ -243,8 +243,10 @@ export function extendModels(
   table: ModelTable = models,
 ): ModelTable {
   const added = Object.entries(rows).map(([id, row]): [string, ModelTraits] => {
-    const { traits } = findModel(id, table);
-    return [id, { ...traits, ...row }];
+    const { traits, row: like } = findModel(id, table);
+    // The names of a row that it only resembles are not its own.
+    const { aliases = [], ...own } = traits;
+    return [id, { ...own, ...(like === id && aliases.length > 0 && { aliases }), ...row }];
   });
   return { ...table, models: { ...table.models, ...Object.fromEntries(added) } };
 }

@@ -31,9 +31,9 @@ export type KeepContent = (content: readonly ClaudeBlock[]) => ObservableInput<u
  * A message that gave its reason but ends without `message_stop` is handed over where its source
  * ends. One that failed or was cut off is not.
  *
- * **Errors** – those of the source, and of what `keep` gives.
+ * **Errors** – those of the source, and of what `keep$` gives.
  */
-export function keepContent(keep: KeepContent): MonoTypeOperatorFunction<ClaudeEvent> {
+export function keepContent(keep$: KeepContent): MonoTypeOperatorFunction<ClaudeEvent> {
   return (claude$) =>
     defer(() => {
       let content = messageContent.seed;
@@ -50,8 +50,10 @@ export function keepContent(keep: KeepContent): MonoTypeOperatorFunction<ClaudeE
           defer(() => {
             const end$ = end === undefined ? EMPTY : of(end);
             const isWhole = end !== undefined || stop.reason !== undefined;
-            const kept = isWhole ? keep(toBlocks(content)) : undefined;
-            return kept === undefined ? end$ : from(kept).pipe(ignoreElements(), concatWith(end$));
+            const kept$ = isWhole ? keep$(toBlocks(content)) : undefined;
+            return kept$ === undefined
+              ? end$
+              : from(kept$).pipe(ignoreElements(), concatWith(end$));
           }),
         ),
       );

@@ -1,6 +1,7 @@
 import type { Channel } from '../channels/Channel.ts';
 import type { RequestSettings } from '../convert/request/RequestSettings.ts';
 import type { RelayLog } from './log.ts';
+import type { ModelCatalog, ModelRows } from './modelCatalog.ts';
 import type { Auth } from './requireKey.ts';
 import type { ClaudeStage, OpenAIStage } from './stages.ts';
 import type { TurnMemory } from './turnMemory/turnMemory.ts';
@@ -36,6 +37,15 @@ export interface RelayOptions {
    * @defaultValue a store in memory, of 64 MiB and two hours
    */
   readonly turnStore?: TurnStore | 'none';
+  /** What is known of models, over the built-in table and whatever the upstream says: rows by id. */
+  readonly models?: ModelRows;
+  /**
+   * Milliseconds between two looks at what the upstream says of its models, the first at once; 0
+   * never.
+   *
+   * @defaultValue 0; ten minutes where the relay is started by `marblegate`
+   */
+  readonly refreshModelsMs?: number;
   /** How requests are converted. */
   readonly request?: Omit<RequestSettings, 'clientBetas'>;
   /** Operators on what Claude says, first to last. */
@@ -51,4 +61,5 @@ export interface RelayOptions {
 /** The options with every default filled in, and what was made of them. */
 export interface RelaySettings extends Required<Omit<RelayOptions, 'turnStore'>> {
   readonly turnMemory: TurnMemory;
+  readonly catalog: ModelCatalog;
 }

@@ -7,6 +7,8 @@ import { keepAlive } from '../operators/keepAlive.ts';
 import { toCompletion } from '../operators/toCompletion.ts';
 import { attemptHeaders, upstreamHeaders, warningsHeader } from './answerHeaders.ts';
 import { clientBetas } from './clientBetas.ts';
+import { explain } from './explain.ts';
+import { forgiveSignatures } from './forgiveSignatures.ts';
 import { openValve } from './pressure.ts';
 import { readJson } from './readJson.ts';
 import type { RelayContext } from './RelayContext.ts';
@@ -27,11 +29,17 @@ export function chatCompletions(settings: RelaySettings): (ctx: RelayContext) =>
     const { record } = ctx.state;
     const request = await readJson(ctx.req, settings.maxBodyBytes);
     const tenant = clientKey(ctx.headers);
-    const { body, betas, headers, warnings, stream, ...converted } = toClaudeRequest(request, {
+    const converted = toClaudeRequest(request, {
       ...settings.request,
+      models: settings.catalog.table,
       ...(await settings.turnMemory.recall(tenant, request)),
       clientBetas: clientBetas(ctx.headers, settings.clientBetas),
     });
+    if (isExplained(ctx.query)) {
+      ctx.body = explain(converted, settings.channel);
+      return;
+    }
+    const { body, betas, headers, warnings, stream } = converted;
     const answer = { ...converted.answer, completionId: record.id };
     const model = answer.requestedModel ?? body.model;
     Object.assign(record, { modelAsked: model, stream, warnings: warnings.length });
@@ -57,9 +65,14 @@ export function chatCompletions(settings: RelaySettings): (ctx: RelayContext) =>
       },
     };
     const context = { requestId: record.id, model, stream };
-    const chunk$ = wholeTurn(settings.channel, call, settings.maxContinuations).pipe(
+    const channel = forgiveSignatures(settings.channel, () => {
+      const retried = [...warnings, 'retried:thinking'];
+      record.warnings = retried.length;
+      ctx.set(warningsHeader(retried));
+    });
+    const chunk$ = wholeTurn(channel, call, settings.maxContinuations).pipe(
       recordClaude(record),
-      settings.turnMemory.remember(tenant, body, settings.request.models),
+      settings.turnMemory.remember(tenant, body, settings.catalog.table),
       applyStages(settings.claudeStages, context),
       // A plain answer always carries usage.
       claudeToOpenAI(stream ? answer : { ...answer, includeUsage: true }),
@@ -92,3 +105,6 @@ export function chatCompletions(settings: RelaySettings): (ctx: RelayContext) =>
     ctx.respond = false;
   };
 }
+
+const isExplained = ({ explain }: RelayContext['query']): boolean =>
+  explain === '1' || explain === 'true';

@@ -139,6 +139,7 @@ function toRelayConfig(config: ConfigData): RelayConfig {
     stages: { claude: stages.claude ?? [], openai: stages.openai ?? [] },
     turnMemory,
     relay: {
+      refreshModelsMs: REFRESH_MODELS_MS,
       ...pick(config, relayShape),
       request: { ...channelRequest(channel.name, config), ...pick(config, requestShape) },
     },
@@ -187,6 +188,8 @@ function channelRequest(
 }
 
 const DEFAULT_HOST = '127.0.0.1';
+/** As often as Anthropic's own list is good for, in milliseconds. */
+const REFRESH_MODELS_MS = 10 * 60 * 1000;
 
 /** What is right by itself but not together. */
 function contradictions(config: ConfigData): readonly string[] {

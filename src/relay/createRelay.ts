@@ -3,6 +3,7 @@ import { answerErrors } from './answerErrors.ts';
 import { ownHeaders } from './answerHeaders.ts';
 import { health } from './health.ts';
 import { logRequests, type RelayLog } from './log.ts';
+import { keepFresh } from './modelCatalog.ts';
 import { readOptions } from './readOptions.ts';
 import type { RelayMiddleware, RelayState } from './RelayContext.ts';
 import type { RelayOptions } from './RelayOptions.ts';
@@ -19,6 +20,7 @@ import { routes } from './routes.ts';
  */
 export function createRelay(options: RelayOptions): Koa<RelayState> {
   const settings = readOptions(options);
+  keepFresh(settings.catalog, settings.refreshModelsMs);
   const letIn = requireKey(settings.auth, settings.keys);
 
   const app = new Koa<RelayState>();

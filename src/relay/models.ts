@@ -4,7 +4,7 @@ import type { RelayContext } from './RelayContext.ts';
 import type { RelaySettings } from './RelayOptions.ts';
 import { untilClientLeaves } from './untilClientLeaves.ts';
 
-/** `GET /v1/models`: what the channel offers, and the names this relay has for some of it. */
+/** `GET /v1/models`: what the channel offers, and what this relay knows of by other names. */
 export function listModels(settings: RelaySettings): (ctx: RelayContext) => Promise<void> {
   return async function listModels(ctx) {
     ctx.body = { object: 'list', data: (await offered(ctx, settings)).map(toOpenAIModel) };
@@ -30,13 +30,12 @@ export function showModel(
 
 async function offered(
   ctx: RelayContext,
-  { channel, request }: RelaySettings,
+  { channel, request, models: rows }: RelaySettings,
 ): Promise<readonly ChannelModel[]> {
   const models = await untilClientLeaves(ctx.res, channel.models());
-  const aliases = Object.keys(request.aliases ?? {})
-    .filter((alias) => !models.some(({ id }) => id === alias))
-    .map((id): ChannelModel => ({ id, created: 0, ownedBy: 'relay' }));
-  return [...models, ...aliases];
+  const own = new Set([...Object.keys(rows), ...Object.keys(request.aliases ?? {})]);
+  for (const { id } of models) own.delete(id);
+  return [...models, ...[...own].map((id): ChannelModel => ({ id, created: 0, ownedBy: 'relay' }))];
 }
 
 const toOpenAIModel = ({ id, created, ownedBy }: ChannelModel): object => ({

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { ConfigError } from './ConfigError.ts';
 import { silentLog } from './log.ts';
+import { modelCatalog } from './modelCatalog.ts';
 import type { RelayOptions, RelaySettings } from './RelayOptions.ts';
 import { relayShape, requestShape, strict } from './settingsShapes.ts';
 import { shapeProblems } from './shapeProblems.ts';
@@ -29,6 +30,8 @@ export function readOptions(options: RelayOptions): RelaySettings {
     maxBodyBytes: 32 * 1024 * 1024,
     clientBetas: true,
     maxContinuations: 5,
+    models: {},
+    refreshModelsMs: 0,
     claudeStages: [],
     openaiStages: [],
     isReady: () => true,
@@ -36,6 +39,7 @@ export function readOptions(options: RelayOptions): RelaySettings {
     auth,
     keys,
     log,
+    catalog: modelCatalog(given.channel, { base: request.models, rows: given.models }),
     turnMemory: turnStore === 'none' ? noTurnMemory : turnMemory(turnStore, log),
     request: { hash: sha256, ...request },
   };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { RequestSettings } from '../convert/request/RequestSettings.ts';
 import { logLevels } from './log.ts';
+import { modelRows } from './modelShape.ts';
 import type { TurnMemoryConfig } from './turnMemory/openTurnStore.ts';
 
 /** The longest a timer of Node's can run, in milliseconds. */
@@ -51,6 +52,8 @@ export const relayShape: Shape = {
   maxBodyBytes: bytes,
   maxContinuations: z.int().min(0).max(20),
   clientBetas: z.union([z.boolean(), texts], { error: 'expected true, false or a list' }),
+  models: modelRows,
+  refreshModelsMs: milliseconds,
 };
 
 /** Settings of the connection to Anthropic. */

@@ -12,6 +12,7 @@ export async function untilClientLeaves<T extends object>(
   response: ServerResponse,
   value$: Observable<T>,
 ): Promise<T> {
+  if (response.destroyed) throw new ClientLeft();
   const value = await firstValueFrom(value$.pipe(takeUntil(fromEvent(response, 'close'))), {
     defaultValue: undefined,
   });

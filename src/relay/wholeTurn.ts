@@ -12,7 +12,7 @@ import { continuePausedTurns } from '../operators/continuePausedTurns.ts';
  * @param limit - how often one answer is continued
  */
 export function wholeTurn(
-  channel: Channel,
+  channel: Pick<Channel, 'messages'>,
   call: ClaudeCall,
   limit: number,
 ): Observable<ClaudeEvent> {

@@ -13,6 +13,11 @@ export function withoutThinking(body: ClaudeRequest): ClaudeRequest {
   return body.thinking?.type === 'enabled' ? without(bare, ['thinking']) : bare;
 }
 
+/** Whether there is reasoning in the history of a request. */
+export function hasReasoning({ messages }: ClaudeRequest): boolean {
+  return messages.some(({ content }) => content.some(({ type }) => isReasoning(type)));
+}
+
 /** The message without reasoning; itself if it has none. */
 export function withoutReasoning(message: ClaudeMessageParam): ClaudeMessageParam {
   return message.content.some(({ type }) => isReasoning(type))

@@ -23,6 +23,7 @@ export function patiently(log: RelayLog, patienceMs: number): Patiently {
   const failed = (error: unknown): undefined => {
     if (!isFailing) log.warn({ err: error }, 'turn memory failed: turns are not remembered');
     isFailing = true;
+    return undefined;
   };
 
   return (use) => {
@@ -43,7 +44,8 @@ export function patiently(log: RelayLog, patienceMs: number): Patiently {
           for (const late of [using, tooLate]) late.catch(() => undefined);
         });
     } catch (error) {
-      return failed(error);
+      failed(error);
+      return undefined;
     }
   };
 }

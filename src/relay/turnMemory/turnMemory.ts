@@ -29,7 +29,7 @@ export interface TurnMemory {
   remember(
     tenant: string | undefined,
     request: ClaudeRequest,
-    models: ModelTable | undefined,
+    models: ModelTable,
   ): MonoTypeOperatorFunction<ClaudeEvent>;
 }
 
@@ -79,7 +79,7 @@ export function turnMemory(store: TurnStore, log: RelayLog): TurnMemory {
 /** Whether an answer may call tools and hold what a client cannot bring back. */
 function mayLoseTurns(
   { model, tools = [], thinking, mcp_servers }: ClaudeRequest,
-  models: ModelTable | undefined,
+  models: ModelTable,
 ): boolean {
   const isServed = tools.some(({ type }) => type !== undefined && type !== 'custom');
   if (isServed || mcp_servers !== undefined) return true;
