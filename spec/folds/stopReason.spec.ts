@@ -24,6 +24,7 @@ const knows = {
   n: { reason: undefined, details: undefined },
   D: { reason: 'end_turn', details: undefined },
   U: { reason: 'tool_use', details: undefined },
+  V: { reason: 'tool_use', details },
   R: { reason: 'refusal', details },
   d: { reason: undefined, details },
 };
@@ -33,6 +34,7 @@ const cases: readonly (readonly [name: string, source: string, expected: string]
   ['knows a reason said at the start', '     P-t-X|', '  U-U-U|'],
   ['believes the latest', '                  S-U-D|', '  n-U-D|'],
   ['is not moved by null or nothing', '      S-U-0-e|', 'n-U-U-U|'],
+  ['keeps the reason when only details follow', 'U-d|', 'U-V|'],
   ['knows the details of a refusal', '       S-R-0|', '  n-R-R|'],
   ['knows details that come first', '        d-R|', '    d-R|'],
 ];

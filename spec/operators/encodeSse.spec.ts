@@ -140,28 +140,36 @@ const ourChunk = fc
     ...(usage !== undefined && { usage }),
   })) as fc.Arbitrary<OpenAIChunk>;
 
-/** Chunks as stages in the wild may make them: fields in any order, missing, odd, or their own. */
-const anyChunk = fc.record(
-  {
-    ...head,
-    object: fc.constantFrom('chat.completion.chunk', 'chunk'),
-    service_tier: fc.constantFrom('default', 'priority', undefined, null),
-    choices: fc.array(
-      fc.record(
-        {
-          index: fc.nat(1),
-          delta: fc.oneof(delta, fc.constant(null)),
-          logprobs: fc.constantFrom(null, { content: [] }),
-          finish_reason: fc.oneof(reason, fc.constantFrom('"', undefined)),
-          extra: fc.json(),
-        },
-        { requiredKeys: ['index', 'delta'] },
-      ),
-      { maxLength: 2 },
-    ),
-    usage: fc.constantFrom(undefined, null, totals),
-    system_fingerprint: fc.string(),
-    extra: fc.jsonValue(),
-  },
-  { requiredKeys: ['choices'] },
-);
+/** One field that is missing, odd, or a stage's own. */
+const patch = (fields: Readonly<Record<string, fc.Arbitrary<unknown>>>) =>
+  fc.oneof(
+    fc.constant({}),
+    ...Object.entries(fields).map(([field, value]) => value.map((odd) => ({ [field]: odd }))),
+  );
+
+/** Chunks as stages in the wild may make them. */
+const anyChunk = fc
+  .tuple(
+    ourChunk,
+    patch({
+      object: fc.constant('chunk'),
+      service_tier: fc.constantFrom('flex', undefined, null),
+      choices: fc.array(choice, { maxLength: 2 }),
+      usage: fc.constantFrom(undefined, null, totals),
+      id: fc.constant(undefined),
+      system_fingerprint: fc.string(),
+      extra: fc.jsonValue(),
+    }),
+    patch({
+      index: fc.constantFrom(1, undefined),
+      delta: fc.constantFrom(null, { extra: 1 }),
+      logprobs: fc.constantFrom(undefined, { content: [] }),
+      finish_reason: fc.constantFrom('"', undefined, 7),
+      extra: fc.jsonValue(),
+    }),
+  )
+  .map(([chunk, oddChunk, oddChoice]) => ({
+    ...chunk,
+    choices: chunk.choices.map((one) => ({ ...one, ...oddChoice })),
+    ...oddChunk,
+  }));

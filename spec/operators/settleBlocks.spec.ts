@@ -38,6 +38,7 @@ const settled = (...events: readonly ClaudeEvent[]) => emitted(from(events).pipe
 // prettier-ignore
 const events = {
   S: messageStart(),
+  M: toolStart(3, 'now'), m: json(3, '{}'),
   T: textStart(0),                    t: text(0, 'Hi'),  '.': blockStop(0),
   A: toolStart(1, 'now'),             a: json(1, '{}'),  ',': blockStop(1),
   B: toolStart(1, 'now', 'toolu_b'),
@@ -58,6 +59,7 @@ const cases: readonly (readonly [name: string, source: string, expected: string]
   ['closes a block once', '                       T-t-.-.-|', '         T-t-.---|'],
   ['closes no block that never opened', '         .-T-t-.-|', '         --T-t-.-|'],
   ['gives a number used again another one', '     T-A-,-B-a-,-|', '     T-A-,-C-c-;-|'],
+  ['counts on after that', '                      T-A-,-B-,-M-m|', '    T-A-,-C-;-M-m|'],
   ['closes who held a number when another moves in', 'TAB---a-,-|', '     TA(,C)c-;-|'],
   ['hears no input of a call that has closed', '  T-A-a-,-a-|', '       T-A-a-,---|'],
   ['hears no input of a call that never opened', 'T-a-t-.-|', '         T---t-.-|'],
