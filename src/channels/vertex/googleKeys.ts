@@ -3,6 +3,12 @@ import { optionalPeer } from '../optionalPeer.ts';
 
 const SCOPE = 'https://www.googleapis.com/auth/cloud-platform';
 
+export interface GoogleKeysOptions {
+  /** A token that was made elsewhere. */
+  readonly accessToken: string | undefined;
+  readonly projectId: string;
+}
+
 /**
  * Proves to Google who asks: by a token that was given, by a client's own, or by Google's default
  * credentials.
@@ -14,7 +20,7 @@ const SCOPE = 'https://www.googleapis.com/auth/cloud-platform';
  *
  * @see https://cloud.google.com/docs/authentication/application-default-credentials
  */
-export function googleKeys(accessToken: string | undefined): CloudKeys {
+export function googleKeys({ accessToken, projectId }: GoogleKeysOptions): CloudKeys {
   let headers: Promise<() => Promise<Headers>> | undefined;
   return {
     keyOf: (clientKey) =>
@@ -23,7 +29,7 @@ export function googleKeys(accessToken: string | undefined): CloudKeys {
       const token = accessToken ?? clientKey;
       if (token !== undefined) return { authorization: `Bearer ${token}` };
       if (fresh) headers = undefined;
-      headers ??= defaultCredentials();
+      headers ??= defaultCredentials(projectId);
       try {
         return Object.fromEntries(await (await headers)());
       } catch (error) {
@@ -37,12 +43,13 @@ export function googleKeys(accessToken: string | undefined): CloudKeys {
   };
 }
 
-async function defaultCredentials(): Promise<() => Promise<Headers>> {
+async function defaultCredentials(projectId: string): Promise<() => Promise<Headers>> {
   const { GoogleAuth } = await optionalPeer(
     'google-auth-library',
     () => import('google-auth-library'),
     'give it VERTEX_ACCESS_TOKEN',
   );
-  const auth = new GoogleAuth({ scopes: [SCOPE] });
+  // Told the project, the library need not ask Google for one that credentials may stand for.
+  const auth = new GoogleAuth({ scopes: [SCOPE], projectId });
   return () => auth.getRequestHeaders();
 }

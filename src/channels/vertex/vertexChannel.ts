@@ -44,7 +44,7 @@ export function vertexChannel(options: VertexOptions): Channel {
       name: 'vertex',
       traits: upstreams.vertex,
       maxBodyBytes: MAX_BODY_BYTES,
-      keys: googleKeys(accessToken),
+      keys: googleKeys({ accessToken, projectId }),
       toLetter: ({ body, betas, headers }) => {
         const stream = body.stream !== false;
         const model = toVertexModel(body.model, modelIds);
