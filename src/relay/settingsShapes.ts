@@ -11,6 +11,7 @@ const milliseconds = z.int().min(0).max(MAX_TIMER_MS);
 const bytes = z.int().min(1024);
 const text = z.string().min(1);
 const texts = z.array(text);
+const effort = z.enum(['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max']);
 const switchOrAuto = z.union([z.boolean(), z.literal('auto')], {
   error: 'expected true, false or auto',
 });
@@ -22,6 +23,7 @@ export type Shape = Readonly<Record<string, z.ZodType>>;
 export const requestShape: Shape = {
   unsupported: z.enum(['drop', 'reject']),
   aliases: z.record(text, text),
+  suffixes: z.record(text, effort),
   defaultMaxTokens: z.int().min(1),
   autoCache: switchOrAuto,
   midSystem: z.enum(['auto', 'hoist', 'inline']),
@@ -30,7 +32,7 @@ export const requestShape: Shape = {
   reasoningField: z.enum(['reasoning_content', 'reasoning', 'both', 'none']),
   reasoningDetails: z.boolean(),
   reasoningDisplay: z.enum(['summarized', 'omitted', 'updates']),
-  reasoningEffort: z.enum(['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max']),
+  reasoningEffort: effort,
   interleavedThinking: z.boolean(),
   unsignedThinking: z.boolean(),
   userId: z.enum(['pass', 'sha256', 'drop']),

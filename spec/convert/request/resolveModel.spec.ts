@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { extendModels } from '../../../src/convert/models.ts';
 import { convert } from '../../support/chatRequest.ts';
 
 const idOf = (model: string, settings?: Parameters<typeof convert>[1]): string =>
@@ -38,6 +39,35 @@ describe('resolveModel', () => {
     expect(output_config).toEqual({ effort: 'high' });
     const told = convert({ model: 'claude-opus-5:thinking', reasoning_effort: 'low' }).body;
     expect(told.output_config).toEqual({ effort: 'low' });
+  });
+
+  describe('takes ends of names from the configuration', () => {
+    const suffixes = { '-low': 'low', '-very-low': 'none', ':x': 'max' } as const;
+    const asked = (model: string, settings: Parameters<typeof convert>[1] = {}) => {
+      const { body } = convert({ model }, { suffixes, ...settings });
+      return [body.model, body.output_config?.effort, body.thinking?.type];
+    };
+
+    it.each([
+      ['claude-opus-5-low', ['claude-opus-5', 'low', 'adaptive']],
+      ['anthropic/claude-opus-5:x', ['claude-opus-5', 'max', 'adaptive']],
+      ['claude-opus-5-very-low', ['claude-opus-5', undefined, 'disabled']],
+      ['claude-opus-5', ['claude-opus-5', undefined, 'adaptive']],
+      ['-low', ['-low', undefined, undefined]],
+    ])('%s', (model, becomes) => {
+      expect(asked(model)).toEqual(becomes);
+    });
+
+    it('before and after an alias', () => {
+      const aliases = { gpt: 'claude-opus-5', slow: 'claude-opus-5:x' };
+      expect(asked('gpt-low', { aliases })).toEqual(['claude-opus-5', 'low', 'adaptive']);
+      expect(asked('slow', { aliases })).toEqual(['claude-opus-5', 'max', 'adaptive']);
+    });
+
+    it('but not of a model that is called so', () => {
+      const models = extendModels({ 'claude-tiny-low': {} });
+      expect(asked('claude-tiny-low', { models })[0]).toBe('claude-tiny-low');
+    });
   });
 
   it('remembers the name the client used', () => {

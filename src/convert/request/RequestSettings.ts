@@ -18,6 +18,13 @@ export interface RequestSettings {
   readonly models?: ModelTable;
   /** Names clients use → names the upstream knows, e.g. `gpt-4o` → `claude-sonnet-5-5`. */
   readonly aliases?: Readonly<Record<string, string>>;
+  /**
+   * Ends of model names that ask for an effort and are no part of the name; a request that says what
+   * it wants is believed before its model's name.
+   *
+   * @defaultValue `{ ':thinking': 'high' }`
+   */
+  readonly suffixes?: Readonly<Record<string, OpenAIReasoningEffort>>;
   /** @defaultValue `'anthropic'` */
   readonly upstream?: Upstream;
   /** Value of `anthropic-version`; from `2026-10-21` on no model takes sampling parameters. */

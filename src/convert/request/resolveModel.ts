@@ -1,3 +1,4 @@
+import type { OpenAIReasoningEffort } from '../../openai/request.ts';
 import { findModel, type FoundModel } from '../models.ts';
 import type { RequestSettings } from './RequestSettings.ts';
 
@@ -5,8 +6,8 @@ import type { RequestSettings } from './RequestSettings.ts';
 export interface ResolvedModel extends FoundModel {
   /** As the upstream knows it. */
   readonly id: string;
-  /** The name ended in `:thinking`: OpenRouter's way to ask for high effort. */
-  readonly thinks: boolean;
+  /** What the end of the name asks for, as in OpenRouter's `:thinking`. */
+  readonly effort?: OpenAIReasoningEffort;
 }
 
 /**
@@ -15,19 +16,36 @@ export interface ResolvedModel extends FoundModel {
  */
 export function resolveModel(
   requested: string,
-  { aliases = {}, models, upstream = 'anthropic' }: RequestSettings,
+  { aliases = {}, suffixes = defaultSuffixes, models, upstream = 'anthropic' }: RequestSettings,
 ): ResolvedModel {
   const named = alias(requested, aliases) ?? requested;
-  if (named.startsWith('replay/')) return { ...findModel(named, models), id: named, thinks: false };
+  if (named.startsWith('replay/')) return { ...findModel(named, models), id: named };
 
-  const thinks = named.endsWith(':thinking');
-  const whole = thinks ? named.slice(0, -':thinking'.length) : named;
+  // A model may well be called by what elsewhere is a suffix.
+  const isModel = Object.hasOwn(models?.models ?? {}, named);
+  const suffix = isModel ? undefined : longestSuffix(named, suffixes);
+  const whole = suffix === undefined ? named : named.slice(0, -suffix.length);
   const stripped = whole.replace(
     upstream === 'bedrock' ? /^(?:anthropic|claude)\// : /^(?:anthropic[/.]|claude\/)/,
     '',
   );
   const id = dashed(alias(stripped, aliases) ?? stripped);
-  return { ...findModel(id, models), id, thinks };
+  const effort = suffix === undefined ? undefined : suffixes[suffix];
+  return { ...findModel(id, models), id, ...(effort !== undefined && { effort }) };
+}
+
+const defaultSuffixes: NonNullable<RequestSettings['suffixes']> = { ':thinking': 'high' };
+
+function longestSuffix(
+  name: string,
+  suffixes: Readonly<Record<string, unknown>>,
+): string | undefined {
+  return Object.keys(suffixes)
+    .filter((suffix) => name.length > suffix.length && name.endsWith(suffix))
+    .reduce<string | undefined>(
+      (longest, suffix) => (suffix.length > (longest?.length ?? 0) ? suffix : longest),
+      undefined,
+    );
 }
 
 function alias(name: string, aliases: Readonly<Record<string, string>>): string | undefined {

@@ -11,7 +11,7 @@ export type ThinkingWish =
 
 /**
  * Reads the wish out of a request: Claude's own `thinking` before OpenRouter's `reasoning`, before
- * OpenAI's `reasoning_effort`, before a `:thinking` model name, before the configuration.
+ * OpenAI's `reasoning_effort`, before the end of the model's name, before the configuration.
  *
  * @see https://openrouter.ai/docs/use-cases/reasoning-tokens
  */
@@ -29,7 +29,7 @@ export function readThinkingWish(
     }
     if (enabled === true) return { kind: 'effort', effort: 'medium' };
   }
-  const effort = reasoning_effort ?? (model.thinks ? 'high' : settings.reasoningEffort);
+  const effort = reasoning_effort ?? model.effort ?? settings.reasoningEffort;
   return effort === undefined ? { kind: 'nothing' } : ofEffort(effort);
 }
 

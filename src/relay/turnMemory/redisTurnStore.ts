@@ -14,6 +14,8 @@ export interface RedisTurnStoreOptions {
 /** Milliseconds that connecting, and each command, may take. */
 const CONNECT_TIMEOUT_MS = 5000;
 const COMMAND_TIMEOUT_MS = 1000;
+/** Milliseconds that a connection may take to close by itself. */
+const DISCONNECT_TIMEOUT_MS = 100;
 
 /**
  * Keeps turns in Redis, where they outlive this process and others find them. How many there may be
@@ -40,6 +42,7 @@ export async function redisTurnStore({
     maxRetriesPerRequest: 0,
     connectTimeout: CONNECT_TIMEOUT_MS,
     commandTimeout: COMMAND_TIMEOUT_MS,
+    disconnectTimeout: DISCONNECT_TIMEOUT_MS,
     connectionName: 'marblegate',
   });
   // Whoever asks is told by the command that fails; without a listener ioredis writes to the console.
