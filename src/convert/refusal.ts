@@ -6,6 +6,10 @@ import type { ClaudeStopDetails } from '../claude/events.ts';
  * @see https://platform.claude.com/docs/en/build-with-claude/handling-stop-reasons#refusal
  */
 export function toRefusal(details: ClaudeStopDetails | undefined): string | undefined {
-  if (details?.explanation) return details.explanation;
-  return details?.category ? `The model declined to answer (${details.category}).` : undefined;
+  const { explanation, category }: Readonly<Record<string, unknown>> = { ...details };
+  if (isText(explanation)) return explanation;
+  return isText(category) ? `The model declined to answer (${category}).` : undefined;
 }
+
+/** The details are the wire's, and open: what is not a text says nothing. */
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';

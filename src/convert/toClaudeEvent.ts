@@ -41,7 +41,11 @@ const readers: Readonly<Record<ClaudeEventType, (json: Fields) => ClaudeEvent | 
     return {
       type: 'message_start',
       message: {
-        ...withPart(message, 'usage', readUsage(message['usage'])),
+        ...withPart(
+          withPart(message, 'usage', readUsage(message['usage'])),
+          'content',
+          readContent(message['content']),
+        ),
         id: text(message['id']),
         model: text(message['model']),
       },
@@ -102,6 +106,11 @@ function readBlock(block: Fields & { readonly type: string }): Fields {
   if (block.type !== 'text' || isAbsent(citations)) return read;
   return { ...read, citations: Array.isArray(citations) ? citations.filter(isTyped) : [] };
 }
+
+const readContent = (content: unknown): unknown => {
+  if (isAbsent(content)) return undefined;
+  return Array.isArray(content) ? content.filter(isTyped).map(readBlock) : [];
+};
 
 function readUsage(usage: unknown): unknown {
   if (!isFields(usage)) return usage === undefined ? undefined : null;
