@@ -4,8 +4,8 @@ export { bedrockChannel, type BedrockOptions } from './channels/bedrock/bedrockC
 export type { BedrockSurface } from './channels/bedrock/surfaces.ts';
 export type { AwsCredentials } from './channels/bedrock/signRequest.ts';
 export type { Channel, ChannelModel, ClaudeCall, UpstreamHead } from './channels/Channel.ts';
-export { replayChannel } from './channels/replay/replayChannel.ts';
-export type { ReplayOptions } from './channels/replay/replayBytes.ts';
+export { replayChannel } from './channels/replayChannel.ts';
+export type { ReplayOptions } from './replay/replayBytes.ts';
 export type { CloudOptions } from './channels/cloudChannel.ts';
 export type { FetchMediaOptions } from './channels/media/mediaFetcher.ts';
 export { vertexChannel, type VertexOptions } from './channels/vertex/vertexChannel.ts';

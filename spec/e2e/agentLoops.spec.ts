@@ -4,7 +4,7 @@ import { tool as langchainTool } from '@langchain/core/tools';
 import { generateText, type ModelMessage, stepCountIs, streamText, tool as aiTool } from 'ai';
 import type OpenAI from 'openai';
 import { zodFunction } from 'openai/helpers/zod';
-import { replayChannel } from '../../src/channels/replay/replayChannel.ts';
+import { replayChannel } from '../../src/channels/replayChannel.ts';
 import { aiModel } from '../support/clients/aiSdk.ts';
 import { langchainModel } from '../support/clients/langchain.ts';
 import { openai } from '../support/clients/openai.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { replayChannel } from '../../src/channels/replay/replayChannel.ts';
+import { replayChannel } from '../../src/channels/replayChannel.ts';
 import { openai } from '../support/clients/openai.ts';
 import { serveRelay } from '../support/relayUnderTest.ts';
 

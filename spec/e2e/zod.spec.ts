@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { generateText, Output } from 'ai';
 import { zodFunction, zodResponseFormat } from 'openai/helpers/zod';
 import { z } from 'zod';
-import { replayChannel } from '../../src/channels/replay/replayChannel.ts';
+import { replayChannel } from '../../src/channels/replayChannel.ts';
 import { aiModel } from '../support/clients/aiSdk.ts';
 import { langchainModel } from '../support/clients/langchain.ts';
 import { openai } from '../support/clients/openai.ts';

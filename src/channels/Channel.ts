@@ -2,7 +2,7 @@ import type { Observable } from 'rxjs';
 import type { ClaudeEvent } from '../claude/events.ts';
 import type { ClaudeRequest } from '../claude/request.ts';
 import type { ModelTraits } from '../convert/models.ts';
-import type { Upstream } from '../convert/request/RequestSettings.ts';
+import type { RequestSettings } from '../convert/request/RequestSettings.ts';
 
 /** One request to Claude, and the reader's end of the line. */
 export interface ClaudeCall {
@@ -72,6 +72,9 @@ export interface ChannelModel {
   readonly traits?: Partial<ModelTraits>;
 }
 
+/** What a conversion must know of where the request goes. */
+export type ChannelConversion = Pick<RequestSettings, 'upstream' | 'urlSources' | 'apiVersion'>;
+
 /** Where Claude is. */
 export interface Channel {
   readonly name: string;
@@ -91,10 +94,10 @@ export interface Channel {
    * **Errors** – those of `messages`; also for an event stream whose first event is an error.
    */
   native?(call: NativeCall): NativeAnswer;
-  /** What requests for a model must be fit for, where that differs from one model to the next. */
-  upstreamOf?(model: string): Upstream | undefined;
+  /** How requests for a model are converted, where that is not the same for every model. */
+  conversionFor?(model: string): ChannelConversion;
   /** How a call would be sent, without sending it. Left out where nothing is sent anywhere. */
-  describe?(call: Pick<ClaudeCall, 'body' | 'betas' | 'headers'>): CallDescription;
+  describe?(call: Pick<ClaudeCall, 'body' | 'betas' | 'headers'>): CallDescription | undefined;
   /**
    * The models to list.
    *

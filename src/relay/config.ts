@@ -2,9 +2,9 @@ import { parseDocument } from 'yaml';
 import type { z } from 'zod';
 import type { AnthropicOptions } from '../channels/anthropic.ts';
 import type { BedrockOptions } from '../channels/bedrock/bedrockChannel.ts';
-import type { ReplayOptions } from '../channels/replay/replayBytes.ts';
 import type { VertexOptions } from '../channels/vertex/vertexChannel.ts';
 import type { RequestSettings } from '../convert/request/RequestSettings.ts';
+import type { ReplayOptions } from '../replay/replayBytes.ts';
 import {
   bedrockProblems,
   bedrockRequest,

@@ -1,7 +1,7 @@
 import { anthropicChannel } from '../channels/anthropic.ts';
 import { bedrockChannel } from '../channels/bedrock/bedrockChannel.ts';
 import type { Channel } from '../channels/Channel.ts';
-import { replayChannel } from '../channels/replay/replayChannel.ts';
+import { replayChannel } from '../channels/replayChannel.ts';
 import { vertexChannel } from '../channels/vertex/vertexChannel.ts';
 import type { ChannelConfig } from './config.ts';
 

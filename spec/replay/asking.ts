@@ -1,4 +1,4 @@
-import type { ClaudeRequest, ClaudeTool } from '../../../src/claude/request.ts';
+import type { ClaudeRequest, ClaudeTool } from '../../src/claude/request.ts';
 
 /** A request with one question, and whatever else is said of it. */
 export const asking = (

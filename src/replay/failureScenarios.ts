@@ -1,5 +1,5 @@
-import type { ClaudeEvent, ClaudeEventOf } from '../../claude/events.ts';
-import { UpstreamError } from '../../errors.ts';
+import type { ClaudeEvent, ClaudeEventOf } from '../claude/events.ts';
+import { UpstreamError } from '../errors.ts';
 import type { Asked } from './Asked.ts';
 import { prose } from './prose.ts';
 import { textBlock } from './reply.ts';

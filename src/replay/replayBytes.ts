@@ -15,9 +15,8 @@ import {
   throwError,
   timer,
 } from 'rxjs';
-import type { ClaudeRequest } from '../../claude/request.ts';
-import { ConnectionError, UpstreamError } from '../../errors.ts';
-import type { ClaudeCall } from '../Channel.ts';
+import type { ClaudeRequest } from '../claude/request.ts';
+import { ConnectionError, UpstreamError } from '../errors.ts';
 import { type Asked, readAsked } from './Asked.ts';
 import { reply } from './reply.ts';
 import type { Answer } from './Said.ts';
@@ -36,6 +35,17 @@ export interface ReplayOptions {
   readonly seed?: number;
 }
 
+/** The other end of the line: what whoever reads the bytes may want to say and be told. */
+export interface ReplayReader {
+  /** Whether more is wanted, now and whenever that changes. @defaultValue always */
+  readonly demand$?: Observable<boolean>;
+  /** Told once, before the first byte of a good answer; header names are lower-case. */
+  onHead?(head: {
+    readonly status: number;
+    readonly headers: Readonly<Record<string, string>>;
+  }): void;
+}
+
 /**
  * The bytes api.anthropic.com might send for a request: the same request and seed, the same bytes.
  *
@@ -49,12 +59,7 @@ export interface ReplayOptions {
  */
 export function replayBytes(
   request: ClaudeRequest,
-  {
-    paceMs = 20,
-    seed = 0,
-    demand$ = of(true),
-    onHead,
-  }: ReplayOptions & Partial<Pick<ClaudeCall, 'demand$' | 'onHead'>> = {},
+  { paceMs = 20, seed = 0, demand$ = of(true), onHead }: ReplayOptions & ReplayReader = {},
 ): Observable<Uint8Array> {
   return defer(() => {
     const asked = readAsked(request, seed);

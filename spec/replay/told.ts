@@ -1,10 +1,10 @@
 import { of } from 'rxjs';
-import type { ClaudeCall, UpstreamHead } from '../../../src/channels/Channel.ts';
-import type { ReplayOptions } from '../../../src/channels/replay/replayBytes.ts';
-import { replayChannel } from '../../../src/channels/replay/replayChannel.ts';
-import type { ClaudeBlock, ClaudeEvent } from '../../../src/claude/events.ts';
-import type { ClaudeRequest } from '../../../src/claude/request.ts';
-import { outcome, type Outcome } from '../../../src/testing/index.ts';
+import type { ClaudeCall, UpstreamHead } from '../../src/channels/Channel.ts';
+import type { ReplayOptions } from '../../src/replay/replayBytes.ts';
+import { replayChannel } from '../../src/channels/replayChannel.ts';
+import type { ClaudeBlock, ClaudeEvent } from '../../src/claude/events.ts';
+import type { ClaudeRequest } from '../../src/claude/request.ts';
+import { outcome, type Outcome } from '../../src/testing/index.ts';
 
 export const calling = (
   body: ClaudeRequest,

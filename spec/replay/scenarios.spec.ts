@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import type { ScenarioEnding } from '../../../src/channels/replay/Scenario.ts';
-import { scenarios } from '../../../src/channels/replay/scenarios.ts';
-import { replayBytes } from '../../../src/channels/replay/replayBytes.ts';
-import type { ClaudeRequest } from '../../../src/claude/request.ts';
-import { ConnectionError, UpstreamError } from '../../../src/errors.ts';
-import { claudeToOpenAI } from '../../../src/operators/index.ts';
-import { emitted, outcome } from '../../../src/testing/index.ts';
+import type { ScenarioEnding } from '../../src/replay/Scenario.ts';
+import { scenarios } from '../../src/replay/scenarios.ts';
+import { replayBytes } from '../../src/replay/replayBytes.ts';
+import type { ClaudeRequest } from '../../src/claude/request.ts';
+import { ConnectionError, UpstreamError } from '../../src/errors.ts';
+import { claudeToOpenAI } from '../../src/operators/index.ts';
+import { emitted, outcome } from '../../src/testing/index.ts';
 import { from } from 'rxjs';
-import { lawful } from '../../support/lawful.ts';
+import { lawful } from '../support/lawful.ts';
 import { answered, asking, findUser, sendMail } from './asking.ts';
 import { breaches } from './breaches.ts';
 import { readBlocks, told, type ToldBlock } from './told.ts';
@@ -65,7 +65,7 @@ describe('scenarios', () => {
   });
 
   it('are the rows of docs/replay.md', () => {
-    const page = readFileSync(new URL('../../../docs/replay.md', import.meta.url), 'utf8');
+    const page = readFileSync(new URL('../../docs/replay.md', import.meta.url), 'utf8');
     const rows = [...page.matchAll(/^\| `replay\/(.+?)`\s*\| (.+?)\s*\| `(.+?)`\s*\|$/gm)];
 
     expect(rows.map(([, ...cells]) => cells)).toEqual(

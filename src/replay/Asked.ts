@@ -1,4 +1,4 @@
-import type { ClaudeRequest, ClaudeTool, ClaudeToolChoice } from '../../claude/request.ts';
+import type { ClaudeRequest, ClaudeTool, ClaudeToolChoice } from '../claude/request.ts';
 import { hashText } from './hashText.ts';
 import { type Random, seededRandom } from './seededRandom.ts';
 

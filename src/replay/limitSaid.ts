@@ -1,4 +1,4 @@
-import type { ClaudeRequest } from '../../claude/request.ts';
+import type { ClaudeRequest } from '../claude/request.ts';
 import type { Said, SpokenBlock } from './Said.ts';
 import { sliceWhole } from './sliceWhole.ts';
 

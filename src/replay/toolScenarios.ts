@@ -1,4 +1,4 @@
-import type { ClaudeEvent } from '../../claude/events.ts';
+import type { ClaudeEvent } from '../claude/events.ts';
 import type { Asked } from './Asked.ts';
 import { callTool, mayCall, type SpokenCall, toolWithoutNeeds, twoTools } from './callTool.ts';
 import { escapeBeyondAscii } from './escapeBeyondAscii.ts';

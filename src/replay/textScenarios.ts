@@ -1,4 +1,4 @@
-import type { ClaudeEvent } from '../../claude/events.ts';
+import type { ClaudeEvent } from '../claude/events.ts';
 import type { Asked } from './Asked.ts';
 import { prose } from './prose.ts';
 import { replyText, textBlock } from './reply.ts';

@@ -1,4 +1,4 @@
-import type { ClaudeStopReason } from '../../claude/events.ts';
+import type { ClaudeStopReason } from '../claude/events.ts';
 import type { Asked } from './Asked.ts';
 import type { Answer } from './Said.ts';
 

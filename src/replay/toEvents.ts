@@ -1,5 +1,5 @@
-import type { ClaudeBlock, ClaudeDelta, ClaudeEvent, ClaudeUsage } from '../../claude/events.ts';
-import type { ClaudeRequest } from '../../claude/request.ts';
+import type { ClaudeBlock, ClaudeDelta, ClaudeEvent, ClaudeUsage } from '../claude/events.ts';
+import type { ClaudeRequest } from '../claude/request.ts';
 import type { Asked } from './Asked.ts';
 import { charsPerToken, lengthOf, limitSaid } from './limitSaid.ts';
 import type { Said, SpokenBlock } from './Said.ts';

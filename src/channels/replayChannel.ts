@@ -1,9 +1,9 @@
 import { of } from 'rxjs';
-import { decodeSse } from '../../operators/decodeSse.ts';
-import { parseEvents } from '../../operators/parseEvents.ts';
-import type { Channel, ChannelModel } from '../Channel.ts';
-import { replayBytes, type ReplayOptions } from './replayBytes.ts';
-import { scenarios } from './scenarios.ts';
+import { decodeSse } from '../operators/decodeSse.ts';
+import { parseEvents } from '../operators/parseEvents.ts';
+import { replayBytes, type ReplayOptions } from '../replay/replayBytes.ts';
+import { scenarios } from '../replay/scenarios.ts';
+import type { Channel, ChannelModel } from './Channel.ts';
 
 /**
  * A channel that needs no key and no network: answers are made up inside the process.

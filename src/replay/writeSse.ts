@@ -1,4 +1,4 @@
-import type { ClaudeEvent } from '../../claude/events.ts';
+import type { ClaudeEvent } from '../claude/events.ts';
 import { escapeBeyondAscii } from './escapeBeyondAscii.ts';
 import type { Wire } from './Said.ts';
 import type { Random } from './seededRandom.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { sampleSchema } from '../../../src/channels/replay/sampleSchema.ts';
+import { sampleSchema } from '../../src/replay/sampleSchema.ts';
 import { breaches } from './breaches.ts';
 
 type Schema = Readonly<Record<string, unknown>>;

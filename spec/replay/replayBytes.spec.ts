@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { BehaviorSubject, map, type OperatorFunction } from 'rxjs';
-import { replayBytes } from '../../../src/channels/replay/replayBytes.ts';
-import { ConnectionError } from '../../../src/errors.ts';
-import { outcome } from '../../../src/testing/index.ts';
-import { marbles } from '../../support/marbles.ts';
+import { replayBytes } from '../../src/replay/replayBytes.ts';
+import { ConnectionError } from '../../src/errors.ts';
+import { outcome } from '../../src/testing/index.ts';
+import { marbles } from '../support/marbles.ts';
 import { asking } from './asking.ts';
 
 const sent = { S: 'S', t: 't', X: 'X' };

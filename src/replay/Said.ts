@@ -4,8 +4,8 @@ import type {
   ClaudeEvent,
   ClaudeStopDetails,
   ClaudeStopReason,
-} from '../../claude/events.ts';
-import type { UpstreamError } from '../../errors.ts';
+} from '../claude/events.ts';
+import type { UpstreamError } from '../errors.ts';
 
 /** A content block as it will be told, before it is cut into deltas. */
 export type SpokenBlock =

@@ -1,4 +1,4 @@
-import type { ClaudeTool } from '../../claude/request.ts';
+import type { ClaudeTool } from '../claude/request.ts';
 import type { Asked } from './Asked.ts';
 import type { Words } from './plausibleValue.ts';
 import { sampleSchema } from './sampleSchema.ts';

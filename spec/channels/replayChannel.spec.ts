@@ -1,15 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import { BehaviorSubject, tap } from 'rxjs';
-import type { UpstreamHead } from '../../../src/channels/Channel.ts';
-import { replayChannel } from '../../../src/channels/replay/replayChannel.ts';
-import { scenarios } from '../../../src/channels/replay/scenarios.ts';
-import type { ClaudeRequest, ClaudeTool } from '../../../src/claude/request.ts';
-import { UpstreamError } from '../../../src/errors.ts';
-import { emitted, outcome } from '../../../src/testing/index.ts';
-import { converted } from '../../support/converted.ts';
-import { answered, asking, findUser, sendMail } from './asking.ts';
-import { breaches } from './breaches.ts';
-import { calling, readBlocks, told } from './told.ts';
+import type { UpstreamHead } from '../../src/channels/Channel.ts';
+import { replayChannel } from '../../src/channels/replayChannel.ts';
+import { scenarios } from '../../src/replay/scenarios.ts';
+import type { ClaudeRequest, ClaudeTool } from '../../src/claude/request.ts';
+import { UpstreamError } from '../../src/errors.ts';
+import { emitted, outcome } from '../../src/testing/index.ts';
+import { converted } from '../support/converted.ts';
+import { answered, asking, findUser, sendMail } from '../replay/asking.ts';
+import { breaches } from '../replay/breaches.ts';
+import { calling, readBlocks, told } from '../replay/told.ts';
 
 const read = (
   request: ClaudeRequest,
