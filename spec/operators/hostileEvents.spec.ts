@@ -54,13 +54,13 @@ const hostileStreams: fc.Arbitrary<readonly (Json | undefined)[]> = fc
           index === place ? tampered(event ?? null, path, news) : event,
         );
       },
-      JSON.parse(JSON.stringify(events)) as Json[],
+      JSON.parse(JSON.stringify(events)),
     ),
   );
 
 const bytesOf = (stream: readonly (Json | undefined)[]): Uint8Array =>
   new TextEncoder().encode(
-    stream.map((event) => `data: ${JSON.stringify(event) ?? 'undefined'}\n\n`).join(''),
+    stream.map((event) => `data: ${JSON.stringify(event ?? null)}\n\n`).join(''),
   );
 
 const numRuns = Number(process.env['FUZZ_RUNS'] ?? 300);
