@@ -20,14 +20,13 @@ type Json = fc.JsonValue;
 function tampered(value: Json, path: readonly number[], news: Json | undefined): Json | undefined {
   const [step, ...rest] = path;
   if (step === undefined || typeof value !== 'object' || value === null) return news;
-  const copy: Json[] | Record<string, Json> = Array.isArray(value) ? [...value] : { ...value };
+  const copy = (Array.isArray(value) ? [...value] : { ...value }) as Record<string, Json>;
   const keys = Object.keys(copy);
   if (keys.length === 0) return news;
   const key = keys[step % keys.length] ?? '';
-  const fields = copy as Record<string, Json>;
-  const part = tampered(fields[key] ?? null, rest, news);
-  if (part === undefined) Reflect.deleteProperty(fields, key);
-  else fields[key] = part;
+  const part = tampered(copy[key] ?? null, rest, news);
+  if (part === undefined) Reflect.deleteProperty(copy, key);
+  else copy[key] = part;
   return copy;
 }
 
@@ -54,7 +53,7 @@ const hostileStreams: fc.Arbitrary<readonly (Json | undefined)[]> = fc
           index === place ? tampered(event ?? null, path, news) : event,
         );
       },
-      JSON.parse(JSON.stringify(events)),
+      JSON.parse(JSON.stringify(events)) as readonly Json[],
     ),
   );
 
