@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,6 +10,9 @@ import { eventStream, startUpstream, type Upstream } from './support/upstream.ts
 
 const { blockStop, message, text, textStart } = claude;
 const greeting = message('end_turn', textStart(0), text(0, 'Hello'), blockStop(0));
+
+// Processes take their time to start on a busy machine.
+jest.setTimeout(30_000);
 
 /** Where the process under test is built to, and where it runs. */
 let directory = '';
@@ -56,7 +59,8 @@ afterEach(async () => {
 function run(args: readonly string[], env: Readonly<Record<string, string>> = {}): Process {
   const child = spawn(process.execPath, [join(directory, 'dist', 'cli.js'), ...args], {
     cwd: directory,
-    env: { PATH: process.env['PATH'], ...env },
+    // The upstreams of these specs count requests.
+    env: { PATH: process.env['PATH'], REFRESH_MODELS_MS: '0', ...env },
   });
   let output = '';
   child.stdout.on('data', (bytes: Buffer) => (output += bytes.toString()));
@@ -184,6 +188,70 @@ describe('marblegate', () => {
     expect(bad.output()).toContain('prot: unknown setting: did you mean port?');
     expect(await absent.exited).toBe(1);
     expect(absent.output()).toContain('absent.yaml');
+  });
+
+  it('refreshes what it knows of models, and stops all the same', async () => {
+    const upstream = await startUpstream(({ response }) => response.end('{"data":[]}'));
+    upstreams.push(upstream);
+    const relay = run(['--port', '0'], {
+      ANTHROPIC_API_KEY: 'sk-test',
+      ANTHROPIC_BASE_URL: upstream.url,
+      REFRESH_MODELS_MS: '10',
+    });
+    await relay.url();
+
+    expect((await upstream.visit(2)).path).toMatch(/^\/v1\/models\?/);
+    relay.child.kill('SIGTERM');
+    expect(await relay.exited).toBe(0);
+  });
+
+  describe('explain', () => {
+    const request = JSON.stringify({
+      model: 'claude-opus-5',
+      seed: 7,
+      messages: [{ role: 'user', content: 'Hi' }],
+    });
+    const env = { ANTHROPIC_API_KEY: 'sk-secret', ANTHROPIC_BASE_URL: 'https://example.org' };
+
+    it('shows what a request would be sent as, and sends nothing', async () => {
+      await writeFile(join(directory, 'request.json'), request);
+
+      const explaining = run(['explain', 'request.json'], env);
+
+      expect(await explaining.exited).toBe(0);
+      expect(JSON.parse(explaining.output())).toMatchObject({
+        request: {
+          url: 'https://example.org/v1/messages',
+          body: { model: 'claude-opus-5', messages: [{ role: 'user' }] },
+        },
+        warnings: ['dropped:seed'],
+      });
+      expect(explaining.output()).not.toContain('secret');
+    });
+
+    it('reads standard input', async () => {
+      const explaining = run(['explain', '-'], env);
+      explaining.child.stdin?.end(request);
+
+      expect(await explaining.exited).toBe(0);
+      expect(JSON.parse(explaining.output())).toMatchObject({ warnings: ['dropped:seed'] });
+    });
+
+    it.each([
+      ['what is not JSON', '{', /not JSON/],
+      [
+        'what Claude would not get',
+        '{"model":"claude-opus-5","messages":[],"n":2}',
+        /messages|'n'/,
+      ],
+    ])('says what is wrong with %s', async (_, text, said) => {
+      const explaining = run(['explain', '-'], env);
+      explaining.child.stdin?.end(text);
+
+      expect(await explaining.exited).toBe(1);
+      expect(explaining.output()).toMatch(said);
+      expect(explaining.output()).not.toContain('    at ');
+    });
   });
 
   it('knows its version and its options', async () => {

@@ -27,7 +27,8 @@ describe('readConfig', () => {
       drainMs: 30_000,
       channel: { name: 'replay', options: {} },
       stages: { claude: [], openai: [] },
-      relay: { request: { upstream: 'replay' } },
+      turnMemory: {},
+      relay: { refreshModelsMs: 600_000, request: { upstream: 'replay' } },
     });
   });
 
@@ -61,6 +62,11 @@ describe('readConfig', () => {
           MAX_EVENT_BYTES: '4096',
           MAX_BODY_BYTES: '8192',
           AUTO_CACHE: 'false',
+          REFRESH_MODELS_MS: '0',
+          MARBLEGATE_TURN_MEMORY: 'redis',
+          MARBLEGATE_TURN_MEMORY_BYTES: '1000000',
+          MARBLEGATE_TURN_MEMORY_TTL_MS: '60000',
+          MARBLEGATE_REDIS_URL: 'redis://localhost:6379/1',
           MARBLEGATE_CONFIG: 'read by the command line',
           PATH: 'none of our business',
         },
@@ -82,7 +88,14 @@ describe('readConfig', () => {
         },
       },
       stages: { claude: [], openai: [] },
+      turnMemory: {
+        store: 'redis',
+        maxBytes: 1_000_000,
+        ttlMs: 60_000,
+        url: 'redis://localhost:6379/1',
+      },
       relay: {
+        refreshModelsMs: 0,
         keys: ['relay-key-1', 'relay-key-2'],
         keepAliveMs: 1000,
         writeStallMs: 3000,
@@ -114,6 +127,44 @@ describe('readConfig', () => {
       stages: { claude: [], openai: ['./redact.js'] },
       relay: { keepAliveMs: 500, request: { aliases: { 'gpt-4o': 'claude-opus-5' } } },
     });
+  });
+
+  it('takes what it should know of models, and ends of their names', () => {
+    const { relay } = readConfig({
+      env: {},
+      file: file(`
+        models:
+          claude-opus-5: { structured: false, thinking: { modes: [adaptive], default: on } }
+          mine: { contextWindow: 8192, efforts: [low, high] }
+        suffixes: { "-low": low }
+      `),
+    });
+
+    expect(relay.models).toEqual({
+      'claude-opus-5': { structured: false, thinking: { modes: ['adaptive'], default: 'on' } },
+      mine: { contextWindow: 8192, efforts: ['low', 'high'] },
+    });
+    expect(relay.request?.suffixes).toEqual({ '-low': 'low' });
+    expect(
+      problemsOf({
+        env: {},
+        file: file(`
+          models: { mine: { contextwindow: 1, maxOutput: 0, thinking: { modes: [deep] } } }
+          suffixes: { "-low": lowest }
+          turnMemory: { store: disk, url: "http://localhost" }
+        `),
+      }),
+    ).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/models\.mine\.contextwindow: unknown setting/),
+        expect.stringMatching(/models\.mine\.maxOutput: /),
+        expect.stringMatching(/models\.mine\.thinking\.modes\.0: /),
+        expect.stringMatching(/models\.mine\.thinking\.default: /),
+        expect.stringMatching(/suffixes\.-low: /),
+        expect.stringMatching(/turnMemory\.store: /),
+        'marblegate.yaml: turnMemory.url: expected a redis(s) URL',
+      ]),
+    );
   });
 
   it('takes an empty variable and an empty file for nothing', () => {
@@ -183,6 +234,7 @@ describe('readConfig', () => {
         { MARBLEGATE_AUTH: 'passthrough', ANTHROPIC_API_KEY: 'sk-1' },
         /^MARBLEGATE_AUTH: /,
       ],
+      ['Redis nowhere', { MARBLEGATE_TURN_MEMORY: 'redis' }, /^turnMemory\.url: /],
       ['Vertex AI without a project', { MARBLEGATE_CHANNEL: 'vertex' }, /vertex channel/],
     ])('%s', (_, env, said) => {
       expect(problemsOf({ env })).toEqual([expect.stringMatching(said)]);

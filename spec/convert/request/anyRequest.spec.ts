@@ -6,7 +6,12 @@ import { brokenRules } from '../../support/claudeRules.ts';
 import { openaiRequests } from '../../support/openaiConversations.ts';
 
 // Hundreds of conversations take their time on a busy machine.
-jest.setTimeout(60_000);
+jest.setTimeout(Number(process.env['FUZZ_RUNS'] ?? 0) * 50 + 60_000);
+
+/** `FUZZ_RUNS=20000 npx jest spec/convert/request/anyRequest` tries more than there is time for here. */
+const runs = (usually: number): { numRuns: number } => ({
+  numRuns: Number(process.env['FUZZ_RUNS'] ?? usually),
+});
 
 /** What goes over the wire. */
 function sent(request: unknown, settings?: Parameters<typeof toClaudeRequest>[1]): unknown {
@@ -19,7 +24,7 @@ describe('toClaudeRequest, given any legal conversation', () => {
       fc.property(openaiRequests, (request) => {
         expect(brokenRules(sent(request))).toEqual([]);
       }),
-      { numRuns: 300 },
+      runs(300),
     );
   });
 
@@ -29,7 +34,7 @@ describe('toClaudeRequest, given any legal conversation', () => {
       fc.property(openaiRequests, upstreams, (request, upstream) => {
         expect(brokenRules(sent(request, { upstream, urlSources: true }))).toEqual([]);
       }),
-      { numRuns: 100 },
+      runs(100),
     );
   });
 
@@ -40,7 +45,7 @@ describe('toClaudeRequest, given any legal conversation', () => {
         toClaudeRequest(request);
         expect(JSON.stringify(request)).toBe(before);
       }),
-      { numRuns: 100 },
+      runs(100),
     );
   });
 
@@ -63,7 +68,7 @@ describe('toClaudeRequest, given any legal conversation', () => {
           expect(brokenRules(JSON.parse(JSON.stringify(outcome.body)))).toEqual([]);
         }
       }),
-      { numRuns: 100 },
+      runs(100),
     );
   });
 });
@@ -101,7 +106,7 @@ describe('toClaudeRequest, given anything', () => {
           if (outcome instanceof Error) expect(outcome).toBeInstanceOf(RequestError);
         }
       }),
-      { numRuns: 150 },
+      runs(150),
     );
   });
 });

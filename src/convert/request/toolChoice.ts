@@ -40,7 +40,8 @@ export function toToolChoice(
       "Invalid value for 'tool_choice': 'tool_choice' is only allowed when 'tools' are specified.",
     );
   }
-  const single = parallel_tool_calls === false && { disable_parallel_tool_use: true };
+  const isSingle = parallel_tool_calls === false || isSingleByChoice(tool_choice);
+  const single = isSingle && { disable_parallel_tool_use: true };
   if (wish === undefined) {
     return { tools, ...(single && { choice: { type: 'auto', ...single } }) };
   }
@@ -65,6 +66,11 @@ export function toToolChoice(
       return force(tools, { type: 'tool', name, ...single }, conversion);
     }
   }
+}
+
+/** Claude's own way to ask for one call at a time. */
+function isSingleByChoice(choice: OpenAIRequest['tool_choice']): boolean {
+  return isRecord(choice) && choice['disable_parallel_tool_use'] === true;
 }
 
 /** Whether a choice leaves the model no way around a call. */
