@@ -116,6 +116,6 @@ function argumentsOf(calls: unknown): string | undefined {
 function fieldsOf(object: object): number {
   let count = 0;
   // eslint-disable-next-line @typescript-eslint/no-unused-vars -- counts without making a list
-  for (const field in object) count += 1;
+  for (const _ in object) count += 1;
   return count;
 }
