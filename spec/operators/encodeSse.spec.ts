@@ -63,6 +63,51 @@ describe('encodeSse', () => {
     expect(text).toBe(plainly(...said).join(''));
   });
 
+  it.each([
+    { id: 'chatcmpl-2' },
+    { object: 'chunk' as never },
+    { created: 1 },
+    { model: 'other' },
+    { service_tier: 'priority' },
+  ])('notices that the head has changed: %j', (change) => {
+    const other = { ...chunks.t, ...change };
+
+    const read = encoded(chunks.t, other, chunks.t)
+      .slice(0, -1)
+      .map((line) => JSON.parse(line.slice('data: '.length)) as unknown);
+
+    expect(read).toEqual([chunks.t, other, chunks.t]);
+  });
+
+  it.each([
+    { content: 7 },
+    { content: 'a', extra: 1 },
+    { content: 'a', toJSON: 1 },
+    { reasoning_content: 'a\n"' },
+    { reasoning_content: null },
+    { tool_calls: [] },
+    { tool_calls: {} },
+    { tool_calls: [null] },
+    { tool_calls: [{ index: 2, function: { arguments: '{"a":"\\"' } }] },
+    { tool_calls: [{ index: 0.5, function: { arguments: '' } }] },
+    { tool_calls: [{ function: { arguments: '' } }] },
+    { tool_calls: [{ index: 0, function: null }] },
+    { tool_calls: [{ index: 0, function: { arguments: null } }] },
+    { tool_calls: [{ index: 0, function: { arguments: '', name: 'f' } }] },
+    { tool_calls: [{ index: 0, function: { arguments: '' }, extra: 1 }] },
+    { tool_calls: [{ index: 0, custom: { input: 'a' } }] },
+    {
+      tool_calls: [
+        { index: 0, function: { arguments: 'a' } },
+        { index: 1, function: { arguments: 'b' } },
+      ],
+    },
+  ])('writes a delta of any form as it is: %j', (delta) => {
+    const chunk = openai.deltaChunk(delta as never);
+
+    expect(encoded(chunk)).toEqual(plainly(chunk));
+  });
+
   it('writes exactly what JSON.stringify would of any chunk of ours (seed 42)', () => {
     fc.assert(
       fc.property(fc.array(ourChunk, { maxLength: 6 }), (said) => {
