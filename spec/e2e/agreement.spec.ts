@@ -1,7 +1,7 @@
 import Anthropic from '@anthropic-ai/sdk';
 import { describe, expect, it } from '@jest/globals';
 import type { ClaudeEvent } from '../../src/claude/events.ts';
-import { toSseBytes } from '../../src/testing/index.ts';
+import { toSseBytes, scripts } from '../../src/testing/index.ts';
 import {
   anyModel,
   asHeardBy,
@@ -13,9 +13,10 @@ import {
 import { hasCorpus, recordedStreams } from '../support/corpus.ts';
 import { oddStreams, regularStreams } from '../support/fixtureStreams.ts';
 import { expectedAnswer } from '../support/oracle.ts';
-import { relayUnderTest, sends } from '../support/relayUnderTest.ts';
+import { relayUnderTest } from '../support/relayUnderTest.ts';
 import { type Iterations, saidByMessage } from '../support/saidByMessage.ts';
 
+const { says } = scripts;
 const relay = relayUnderTest();
 
 describe('what OpenAI clients hold is what Anthropic’s own client holds of the same bytes', () => {
@@ -55,7 +56,7 @@ describe('what OpenAI clients hold of a stream Anthropic’s own client gives up
 
 /** Anthropic's own client, on the same bytes, without the relay. */
 async function heardByAnthropic(bytes: Uint8Array): Promise<Said> {
-  relay.claudeAnswers(sends(bytes));
+  relay.claudeAnswers(says(bytes));
   const anthropic = new Anthropic({ baseURL: relay.claudeURL, apiKey: 'sk-test', maxRetries: 0 });
   const stream = anthropic.messages.stream({
     model: anyModel,
@@ -115,7 +116,7 @@ async function expectAll(
   bytes: Uint8Array,
   said: Said,
 ): Promise<void> {
-  relay.claudeAnswers(sends(bytes));
+  relay.claudeAnswers(says(bytes));
   const heard = await Promise.all(
     asked.map(async (client) => [client.name, await client.ask(question(events))] as const),
   );
@@ -126,7 +127,7 @@ async function expectAll(
 }
 
 async function expectFailure(events: readonly ClaudeEvent[], bytes: Uint8Array): Promise<void> {
-  relay.claudeAnswers(sends(bytes));
+  relay.claudeAnswers(says(bytes));
   const answers = await Promise.allSettled(clients.map((client) => client.ask(question(events))));
 
   expect(answers.map(({ status }) => status)).toEqual(clients.map(() => 'rejected'));

@@ -1,12 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import OpenAI from 'openai';
 import type { ClaudeEvent } from '../../src/claude/events.ts';
-import { claude, toSseBytes } from '../../src/testing/index.ts';
+import { claude, scripts, toSseBytes } from '../../src/testing/index.ts';
 import { anyModel, eachClient } from '../support/clients/index.ts';
 import { openai } from '../support/clients/openai.ts';
 import { regularStreams } from '../support/fixtureStreams.ts';
-import { breaksAfter, refuses, relayUnderTest, says, sends } from '../support/relayUnderTest.ts';
+import { refuses, relayUnderTest } from '../support/relayUnderTest.ts';
 
+const { breaksOff, resets, says } = scripts;
 const { blockStop, json, messageStart, streamError, text, textStart, toolStart } = claude;
 const relay = relayUnderTest();
 const tools = ['get_weather'];
@@ -38,9 +39,9 @@ describe.each(eachClient())('%s', (_, client) => {
   ])('when Claude fails %s', (__, events) => {
     it.each([
       ['by saying so', says([...events, overloaded]), /overloaded/i, 503],
-      ['by closing', sends(toSseBytes(events)), /ended before/, 502],
-      ['by closing in the middle of an event', sends(torn(events)), /ended/, 502],
-      ['by breaking the connection', breaksAfter(toSseBytes(events)), /connection .*broke/, 502],
+      ['by closing', says(events), /ended before/, 502],
+      ['by closing in the middle of an event', says(torn(events)), /ended/, 502],
+      ['by breaking the connection', breaksOff(events, Infinity), /connection .*broke/, 502],
     ] as const)('raises an error: %s', async (___, script, message, status) => {
       relay.claudeAnswers(script);
 
@@ -60,8 +61,8 @@ describe.each(eachClient())('%s', (_, client) => {
     ['broken', refuses(500, 'api_error', 'Internal server error'), 500],
     ['wrongly asked', refuses(400, 'invalid_request_error', 'messages: too sad'), 400],
     ['too busy', refuses(429, 'rate_limit_error', 'Slow down', { 'retry-after': '7' }), 429],
-    ['gone before its first byte', breaksAfter(new Uint8Array()), 502],
-    ['closing before its first event', sends(new Uint8Array()), 502],
+    ['gone after its head', breaksOff('', 0), 502],
+    ['closing before its first event', says(new Uint8Array()), 502],
   ] as const)('gets a true status when Claude is %s', async (___, script, status) => {
     relay.claudeAnswers(script);
 
@@ -69,7 +70,14 @@ describe.each(eachClient())('%s', (_, client) => {
 
     expect(client.statusOf(await rejection(answer))).toBe(status);
     expect(texts).toEqual([]);
-    expect(relay.visits()).toHaveLength(1);
+    expect(relay.calls()).toHaveLength(1);
+  });
+
+  it('gets a true status when Claude is gone without a word', async () => {
+    relay.claudeAnswers(resets());
+
+    // On a kept connection the relay asks again, since the request may never have arrived.
+    expect(client.statusOf(await rejection(ask().answer))).toBe(502);
   });
 
   it('tries again by itself and is answered, when Claude was overloaded before its first byte', async () => {
@@ -83,7 +91,7 @@ describe.each(eachClient())('%s', (_, client) => {
     expect((await answer).calls).toEqual([
       { id: 'toolu_0', name: 'get_weather', input: { city: 'Porto' } },
     ]);
-    expect(relay.visits()).toHaveLength(2);
+    expect(relay.calls()).toHaveLength(2);
   });
 });
 
@@ -115,7 +123,7 @@ describe('how long to wait', () => {
     const { choices } = await completions.stream(aQuestion).finalChatCompletion();
 
     expect(choices[0]?.message.content).toBe('Hello, world!');
-    expect(relay.visits()).toHaveLength(3);
+    expect(relay.calls()).toHaveLength(3);
   });
 });
 

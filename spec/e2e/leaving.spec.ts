@@ -1,8 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { claude } from '../../src/testing/index.ts';
+import { claude, scripts } from '../../src/testing/index.ts';
 import { eachClient } from '../support/clients/index.ts';
-import { relayUnderTest, saysAndWaits } from '../support/relayUnderTest.ts';
+import { relayUnderTest } from '../support/relayUnderTest.ts';
 
+const { hangs, hangsAfter } = scripts;
 const { messageStart, text, textStart } = claude;
 const relay = relayUnderTest();
 
@@ -32,19 +33,19 @@ describe.each(eachClient())('%s', (_, client) => {
   }
 
   it('leaves while Claude is silent: the connection to Claude closes', async () => {
-    relay.claudeAnswers(() => undefined);
+    relay.claudeAnswers(hangs());
 
     await leave(
-      (abort) => void relay.visit().then(abort),
+      (abort) => void relay.called().then(abort),
       () => undefined,
     );
 
-    expect(await (await relay.visit()).closed).toBe('hung up');
+    expect(await (await relay.called()).closed).toBe('left');
   });
 
   if (client.streams) {
     it('leaves in the middle of the answer: the connection to Claude closes', async () => {
-      relay.claudeAnswers(saysAndWaits([messageStart(), textStart(0), text(0, 'Once upon')]));
+      relay.claudeAnswers(hangsAfter([messageStart(), textStart(0), text(0, 'Once upon')]));
 
       await leave(
         () => undefined,
@@ -53,7 +54,7 @@ describe.each(eachClient())('%s', (_, client) => {
         },
       );
 
-      expect(await (await relay.visit()).closed).toBe('hung up');
+      expect(await (await relay.called()).closed).toBe('left');
     });
   }
 });

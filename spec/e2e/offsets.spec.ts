@@ -1,9 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ClaudeEvent } from '../../src/claude/events.ts';
-import { brokenWireLaws, sentChunks, toSse, toSseBytes } from '../../src/testing/index.ts';
+import { brokenWireLaws, sentChunks, toSse, toSseBytes, scripts } from '../../src/testing/index.ts';
 import { anyModel } from '../support/clients/index.ts';
 import { regularStreams } from '../support/fixtureStreams.ts';
-import { breaksAfter, relayUnderTest, sends } from '../support/relayUnderTest.ts';
+import { relayUnderTest } from '../support/relayUnderTest.ts';
+
+const { breaksOff, says } = scripts;
 
 /** How many places a stream is cut at, evenly spread. */
 const SAMPLES = 30;
@@ -20,8 +22,8 @@ describe.each(['thinking, then two tools', 'unicode'])('an upstream that says %s
   );
 
   it.each([
-    ['closes', sends, reasonAt],
-    ['breaks the connection', breaksAfter, bytes.length],
+    ['closes', (sent: Uint8Array) => says(sent), reasonAt],
+    ['breaks the connection', (sent: Uint8Array) => breaksOff(sent, sent.length), bytes.length],
   ] as const)('and %s after some bytes', async (_, ending, wholeAt) => {
     const wrong: unknown[] = [];
     for (const offset of offsets) {

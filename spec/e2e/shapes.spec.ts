@@ -1,8 +1,10 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import { asHeardBy, eachClient, type Said } from '../support/clients/index.ts';
+import { scripts } from '../../src/testing/index.ts';
 import { cutCall, regularStreams } from '../support/fixtureStreams.ts';
-import { relayUnderTest, says } from '../support/relayUnderTest.ts';
+import { relayUnderTest } from '../support/relayUnderTest.ts';
 
+const { says } = scripts;
 const relay = relayUnderTest();
 const tools = ['get_weather', 'get_time', 'list_all', 'plan'];
 
@@ -91,7 +93,7 @@ describe.each(eachClient())('%s', (_, client) => {
     expect(await client.ask({ baseURL: relay.baseURL, tools })).toEqual(
       asHeardBy(client, { ...nothing, ...said }),
     );
-    expect(relay.visits()).toHaveLength(1);
+    expect(relay.calls()).toHaveLength(1);
   });
 
   it('is told of the limit when a call was cut, and not that there are calls to run', async () => {

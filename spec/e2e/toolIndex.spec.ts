@@ -1,10 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ClaudeEvent } from '../../src/claude/events.ts';
-import { claude } from '../../src/testing/index.ts';
+import { claude, scripts } from '../../src/testing/index.ts';
 import { openai } from '../support/clients/openai.ts';
 import { saidText, saidThinking, saidTool } from '../support/fixtureStreams.ts';
-import { relayUnderTest, says } from '../support/relayUnderTest.ts';
+import { relayUnderTest } from '../support/relayUnderTest.ts';
 
+const { says } = scripts;
 const relay = relayUnderTest();
 
 const request = {

@@ -1,15 +1,18 @@
 import { afterAll, beforeAll } from '@jest/globals';
 import type { Channel } from '../../src/channels/Channel.ts';
 import { anthropicChannel } from '../../src/channels/anthropic.ts';
-import type { ClaudeEvent } from '../../src/claude/events.ts';
 import { createRelay } from '../../src/relay/createRelay.ts';
 import type { RelayOptions } from '../../src/relay/RelayOptions.ts';
 import { type RunningRelay, serve } from '../../src/relay/serve.ts';
-import { toSse } from '../../src/testing/index.ts';
-import { eventStream, startUpstream, type Upstream, type Visit } from './upstream.ts';
+import {
+  fakeClaude,
+  type FakeCall,
+  type FakeClaude,
+  type Script,
+  scripts,
+} from '../../src/testing/index.ts';
 
-/** How Claude's stand-in answers one request. */
-export type Script = (visit: Visit) => unknown;
+const { answers, hangs } = scripts;
 
 type Options = Omit<RelayOptions, 'channel'>;
 
@@ -23,9 +26,9 @@ export interface RelayUnderTest extends ServedRelay {
   /** Claude's stand-in itself, as Anthropic's own client takes it. */
   readonly claudeURL: string;
   /** The requests that came to it since it was last told what to answer. */
-  visits(): readonly Visit[];
-  /** Waits for the n-th of them, from 0. */
-  visit(at?: number): Promise<Visit>;
+  calls(): readonly FakeCall[];
+  /** Waits for the first of them. */
+  called(): Promise<FakeCall>;
   /** What Claude answers from now on: a script for each request, the last one for all that follow. */
   claudeAnswers(...scripts: readonly [Script, ...Script[]]): void;
 }
@@ -52,19 +55,20 @@ export function serveRelay(channel: () => Channel, options: Options = {}): Serve
 
 /** Serves a relay in front of a stand-in for Claude; to be called at the top of a spec file. */
 export function relayUnderTest(options: Options = {}): RelayUnderTest {
-  let claude: Upstream | undefined;
-  let scripts: readonly Script[] = [];
+  let claude: FakeClaude | undefined;
+  let given: readonly [Script, ...Script[]] = [hangs()];
   let before = 0;
-  const running = (): Upstream => {
+  const running = (): FakeClaude => {
     if (claude === undefined) throw new Error('Claude is there while specs run');
     return claude;
   };
-  const visits = (): readonly Visit[] => running().visits.slice(before);
+  const calls = (): readonly FakeCall[] => running().calls.slice(before);
 
   beforeAll(async () => {
-    claude = await startUpstream((visit) =>
-      (scripts[visits().indexOf(visit)] ?? scripts.at(-1) ?? says([]))(visit),
-    );
+    claude = await fakeClaude((reply, call) => {
+      const script = given[Math.min(calls().indexOf(call), given.length - 1)] ?? given[0];
+      return script(reply, call);
+    });
   });
   const served = serveRelay(
     () => anthropicChannel({ baseUrl: running().url, apiKey: 'sk-ant-test' }),
@@ -82,52 +86,19 @@ export function relayUnderTest(options: Options = {}): RelayUnderTest {
     get claudeURL() {
       return running().url;
     },
-    visits,
-    visit: (at = 0) => running().visit(before + at),
-    claudeAnswers(...given) {
-      scripts = given;
-      before = running().visits.length;
+    calls,
+    called: () => running().call(before),
+    claudeAnswers(...scripts) {
+      given = scripts;
+      before = running().calls.length;
     },
   };
 }
 
-/** Says these events and closes. */
-export const says =
-  (events: readonly ClaudeEvent[]): Script =>
-  (visit) =>
-    eventStream(visit, toSse(events)).end();
-
-/** Sends bytes as they are and closes: they may end anywhere. */
-export const sends =
-  (bytes: Uint8Array): Script =>
-  (visit) =>
-    eventStream(visit).end(bytes);
-
-/** Sends bytes, then breaks the connection without closing the answer. */
-export const breaksAfter =
-  (bytes: Uint8Array): Script =>
-  (visit) => {
-    const response = eventStream(visit);
-    const cut = () => visit.socket.destroy();
-    if (bytes.length > 0) response.write(bytes, cut);
-    else cut();
-  };
-
-/** Says these events, and then nothing more: the connection stays open. */
-export const saysAndWaits =
-  (events: readonly ClaudeEvent[]): Script =>
-  (visit) =>
-    eventStream(visit, toSse(events));
-
 /** Refuses in Claude's words, before anything is streamed. */
-export const refuses =
-  (
-    status: number,
-    type: string,
-    message: string,
-    headers: Readonly<Record<string, string>> = {},
-  ): Script =>
-  ({ response }) => {
-    response.writeHead(status, { 'content-type': 'application/json', ...headers });
-    response.end(JSON.stringify({ type: 'error', error: { type, message } }));
-  };
+export const refuses = (
+  status: number,
+  type: string,
+  message: string,
+  headers: Readonly<Record<string, string>> = {},
+): Script => answers(status, { type: 'error', error: { type, message } }, headers);
