@@ -33,6 +33,14 @@ export const recordedFrames = (): readonly Omit<Recording, 'bytes'>[] =>
       .map((line) => (JSON.parse(line) as { readonly chunk: ClaudeEvent }).chunk),
   }));
 
+/** The same streams as the bytes that came, where a message is in them. */
+export const recordedEventStreams = (): readonly Recording[] =>
+  filesOf('bedrock', '.eventstream.bin').flatMap(({ name, bytes }) => {
+    const told = name.replace('.eventstream.bin', '.decoded.jsonl');
+    const events = recordedFrames().find((frames) => frames.name === told)?.events ?? [];
+    return events[0]?.type === 'message_start' ? [{ name, bytes, events }] : [];
+  });
+
 /** The answers that were recorded in one piece. */
 export const recordedAnswers = (): readonly {
   readonly name: string;

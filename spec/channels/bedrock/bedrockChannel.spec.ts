@@ -61,6 +61,40 @@ async function channelTo(script: Script, options: BedrockOptions = {}) {
   return { fake, channel: bedrockChannel({ baseUrl: fake.url, ...bearer, ...options }) };
 }
 
+/** The credentials of a container, new ones each time they are asked for. */
+async function containerCredentials(): Promise<readonly KnownKeys[]> {
+  const given: KnownKeys[] = [];
+  const metadata = createServer((_, response) => {
+    const nth = given.length;
+    const session: KnownKeys = {
+      accessKeyId: `AK${nth}`,
+      secretAccessKey: `SECRET${nth}`,
+      sessionToken: `TOKEN${nth}`,
+    };
+    given.push(session);
+    response.setHeader('content-type', 'application/json');
+    response.end(
+      JSON.stringify({
+        AccessKeyId: session.accessKeyId,
+        SecretAccessKey: session.secretAccessKey,
+        Token: session.sessionToken,
+        Expiration: new Date(Date.now() + 3_600_000).toISOString(),
+      }),
+    );
+  });
+  await new Promise<void>((resolve) => metadata.listen(0, '127.0.0.1', resolve));
+  running.push({ close: () => metadata.close() });
+  setEnvironment({
+    AWS_CONTAINER_CREDENTIALS_FULL_URI: `http://127.0.0.1:${(metadata.address() as AddressInfo).port}/`,
+    AWS_ACCESS_KEY_ID: undefined,
+    AWS_SECRET_ACCESS_KEY: undefined,
+    AWS_PROFILE: undefined,
+    AWS_SHARED_CREDENTIALS_FILE: '/nowhere',
+    AWS_CONFIG_FILE: '/nowhere',
+  });
+  return given;
+}
+
 describe('bedrockChannel', () => {
   describe('asks', () => {
     it('with the model in the address, and all else in the body', async () => {
@@ -186,6 +220,7 @@ describe('bedrockChannel', () => {
 
       expect(await over).toBe('completed');
       expect(events).toEqual(greeting);
+      expect((await fake.call()).path).not.toMatch(/:|profile\/a/);
     });
 
     it('for its region and its surface', async () => {
@@ -252,35 +287,7 @@ describe('bedrockChannel', () => {
     });
 
     it('with what its container is given, and asks again when that is too old', async () => {
-      const given: KnownKeys[] = [];
-      const metadata = createServer((_, response) => {
-        const nth = given.length;
-        const session: KnownKeys = {
-          accessKeyId: `AK${nth}`,
-          secretAccessKey: `SECRET${nth}`,
-          sessionToken: `TOKEN${nth}`,
-        };
-        given.push(session);
-        response.setHeader('content-type', 'application/json');
-        response.end(
-          JSON.stringify({
-            AccessKeyId: session.accessKeyId,
-            SecretAccessKey: session.secretAccessKey,
-            Token: session.sessionToken,
-            Expiration: new Date(Date.now() + 3_600_000).toISOString(),
-          }),
-        );
-      });
-      await new Promise<void>((resolve) => metadata.listen(0, '127.0.0.1', resolve));
-      running.push({ close: () => metadata.close() });
-      setEnvironment({
-        AWS_CONTAINER_CREDENTIALS_FULL_URI: `http://127.0.0.1:${(metadata.address() as AddressInfo).port}/`,
-        AWS_ACCESS_KEY_ID: undefined,
-        AWS_SECRET_ACCESS_KEY: undefined,
-        AWS_PROFILE: undefined,
-        AWS_SHARED_CREDENTIALS_FILE: '/nowhere',
-        AWS_CONFIG_FILE: '/nowhere',
-      });
+      const given = await containerCredentials();
       let newest = 0;
       const fake = await bedrock({ keys: () => given[newest] ?? keys });
       const channel = bedrockChannel({ baseUrl: fake.url });
@@ -295,6 +302,25 @@ describe('bedrockChannel', () => {
       expect(given).toHaveLength(2);
       expect(heads).toHaveLength(1);
       expect(fake.calls).toHaveLength(4);
+    });
+
+    it('but never asks twice once an answer has begun', async () => {
+      const given = await containerCredentials();
+      const fake = await bedrock(
+        { keys: () => given[0] ?? keys },
+        streamsFrames(
+          joined([
+            toEventStream(greeting.slice(0, 3)),
+            exceptionFrame('ExpiredTokenException', { message: 'Too old.' }),
+          ]),
+        ),
+      );
+
+      const { events, over } = listenTo(bedrockChannel({ baseUrl: fake.url }));
+
+      expect(await over).toMatchObject({ type: 'ExpiredTokenException' });
+      expect(events).toEqual(greeting.slice(0, 3));
+      expect(fake.calls).toHaveLength(1);
     });
 
     it('or says that there is nothing to sign with, which is no fault of the client', async () => {

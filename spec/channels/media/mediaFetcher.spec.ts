@@ -100,9 +100,12 @@ describe('mediaFetcher', () => {
       expect(visits).toHaveLength(0);
     });
 
-    it('behind a redirection', async () => {
+    it.each([
+      ['an address', (url: string) => url.replace('127.0.0.1', '[::ffff:127.0.0.1]')],
+      ['a password', (url: string) => url.replace('://', '://u:p@')],
+    ])('behind a redirection to %s that is not permitted', async (_, forbidden) => {
       const inner = await server(sends('image/png', 'secret'));
-      const outer = await server(redirects(inner.url.replace('127.0.0.1', '127.0.0.2')));
+      const outer = await server(redirects(forbidden(inner.url)));
 
       await expect(fetched(outer.url)).rejects.toMatchObject(refused(outer.url));
       expect(inner.visits).toHaveLength(0);
