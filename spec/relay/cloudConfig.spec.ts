@@ -162,8 +162,8 @@ vertex: { fetchUrls: sometimes }
 
     expect(problemsOf({ env, file: file(text) })).toEqual([
       'ANTHROPIC_BEDROCK_BASE_URL: expected an http(s) URL',
-      expect.stringMatching(/^relay\.yaml: bedrock\.surface: /),
       'AWS_REGION: expected a region, like us-east-1',
+      expect.stringMatching(/^relay\.yaml: bedrock\.surface: /),
       'relay.yaml: bedrock.modelPrefix: expected a prefix like global. or nothing',
       'relay.yaml: bedrock.regoin: unknown setting: did you mean region?',
       'relay.yaml: vertex.fetchUrls: expected true, false, or maxBytes, timeoutMs and allowHttp',
