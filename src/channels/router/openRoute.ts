@@ -1,0 +1,62 @@
+import { defer, finalize, type Observable } from 'rxjs';
+import { RequestError } from '../../errors.ts';
+import type { ClaudeCall, NativeCall } from '../Channel.ts';
+import type { Route, RoutePolicy } from './Route.ts';
+import { type RouteHealth, routeHealth } from './routeHealth.ts';
+
+/** A route as it stands: how it fares, and how much is under way on it. */
+export interface OpenRoute extends Route {
+  readonly health: RouteHealth;
+  serves(model: string): boolean;
+  /**
+   * Holds a place while subscribed.
+   *
+   * **Errors** – `RequestError` (503) when there is none.
+   */
+  readonly occupied$: <T>(work$: Observable<T>) => Observable<T>;
+  /** The call as it is made here. */
+  fit<C extends Fitted>(call: C): C;
+}
+
+/** What of a call depends on where it goes. */
+type Fitted = Pick<ClaudeCall, 'body' | 'headers'> & Partial<Pick<NativeCall, 'bytes'>>;
+
+export function openRoute(route: Route, policy: RoutePolicy): OpenRoute {
+  const { models, modelIds = {}, headers, maxConcurrent = 0 } = route;
+  let active = 0;
+  return {
+    ...route,
+    health: routeHealth(policy),
+    serves: (model) => models === undefined || models.some((pattern) => isMatch(pattern, model)),
+    occupied$: (work$) => {
+      return defer(() => {
+        if (maxConcurrent > 0 && active >= maxConcurrent) throw tooBusy();
+        active += 1;
+        return work$.pipe(
+          finalize(() => {
+            active -= 1;
+          }),
+        );
+      });
+    },
+    fit: (call) => {
+      const { model } = call.body;
+      const renamed = Object.hasOwn(modelIds, model) ? modelIds[model] : undefined;
+      const dressed = headers ? { ...call, headers: { ...call.headers, ...headers } } : call;
+      if (renamed === undefined) return dressed;
+      const body = { ...call.body, model: renamed };
+      return call.bytes !== undefined
+        ? { ...dressed, body, bytes: Buffer.from(JSON.stringify(body)) }
+        : { ...dressed, body };
+    },
+  };
+}
+
+const isMatch = (pattern: string, model: string): boolean =>
+  pattern.endsWith('*') ? model.startsWith(pattern.slice(0, -1)) : pattern === model;
+
+const tooBusy = (): RequestError =>
+  new RequestError('The relay has as many requests under way as it may.', {
+    status: 503,
+    reason: 'server_is_overloaded',
+  });
