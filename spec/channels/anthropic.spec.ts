@@ -4,6 +4,7 @@ import { BehaviorSubject, firstValueFrom, type Observable } from 'rxjs';
 import { anthropicChannel, type AnthropicOptions } from '../../src/channels/anthropic.ts';
 import type { ClaudeCall, UpstreamHead } from '../../src/channels/Channel.ts';
 import type { ClaudeEvent } from '../../src/claude/events.ts';
+import { ConnectionError } from '../../src/errors.ts';
 import { claude, toSse } from '../../src/testing/index.ts';
 import { settled, until } from '../support/settled.ts';
 import {
@@ -449,6 +450,24 @@ describe('anthropicChannel', () => {
     expect(await listenTo(channel).over).toBe('completed');
 
     expect(upstream.visits).toHaveLength(3);
+  });
+
+  it('sends nothing again that may have arrived, even if a kept connection breaks', async () => {
+    const upstream = await upstreamThat(async (visit) => {
+      const reused = upstream.visits.some(
+        (other) => other !== visit && other.socket === visit.socket,
+      );
+      if (!reused) return eventStream(visit).end(toSse(greeting));
+      // Claude has been at work on it for a while.
+      await new Promise((resolve) => setTimeout(resolve, 1200));
+      return visit.socket.resetAndDestroy();
+    });
+    const channel = anthropicChannel({ baseUrl: upstream.url, apiKey: 'sk-test' });
+
+    expect(await listenTo(channel).over).toBe('completed');
+    expect(await listenTo(channel).over).toBeInstanceOf(ConnectionError);
+
+    expect(upstream.visits).toHaveLength(2);
   });
 
   it('stops reading while nothing is wanted', async () => {

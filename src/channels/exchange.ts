@@ -7,6 +7,12 @@ import { unreachable } from './connectionErrors.ts';
 /** Milliseconds that an answer which has said all may take to close cleanly. */
 const LINGER_MS = 1000;
 
+/**
+ * Milliseconds within which a reset tells that a kept connection was dead already. Later than that the
+ * request may have arrived, and Claude may be at work on it: to send it again could be billed twice.
+ */
+const STALE_MS = 1000;
+
 export interface Exchange {
   /** Sends the request anew. */
   send(): Request;
@@ -31,12 +37,14 @@ export interface Exchange {
 export function exchange({ send, isOver }: Exchange): Observable<IncomingMessage> {
   return new Observable<IncomingMessage>((subscriber) => {
     const request = send();
+    const sentAt = performance.now();
     let answer: IncomingMessage | undefined;
 
     const onError = (error: Error) => {
       // A body that breaks off is told by the body itself, with the words for it.
       if (answer === undefined) {
-        const stale = request.reusedSocket === true && isReset(error);
+        const stale =
+          request.reusedSocket === true && isReset(error) && performance.now() - sentAt < STALE_MS;
         subscriber.error(stale ? new StaleConnection(error) : unreachable(error));
       }
     };

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import type { Channel } from '../channels/Channel.ts';
+import type { RequestSettings } from '../convert/request/RequestSettings.ts';
 import { ConfigError } from './ConfigError.ts';
 import { silentLog } from './log.ts';
 import { modelCatalog } from './modelCatalog.ts';
@@ -41,9 +43,17 @@ export function readOptions(options: RelayOptions): RelaySettings {
     log,
     catalog: modelCatalog(given.channel, { base: request.models, rows: given.models }),
     turnMemory: turnStore === 'none' ? noTurnMemory : turnMemory(turnStore, log),
-    request: { hash: sha256, ...request },
+    request: { hash: sha256, ...upstreamOf(given.channel), ...request },
   };
 }
+
+/** A channel of our own says by its name what it takes; of any other we assume Anthropic's API. */
+const upstreamOf = ({ name }: Channel): Pick<RequestSettings, 'upstream'> => {
+  const upstream = upstreams.find((one) => one === name);
+  return upstream === undefined ? {} : { upstream };
+};
+
+const upstreams = ['anthropic', 'bedrock', 'vertex', 'replay'] as const;
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
@@ -64,7 +74,7 @@ const optionsSchema: z.ZodType = z.strictObject({ channel: has('messages', 'mode
       request: strict({
         ...requestShape,
         models: z.custom((value) => typeof value === 'object', 'expected a table of models'),
-        upstream: z.enum(['anthropic', 'bedrock', 'vertex', 'replay']),
+        upstream: z.enum(upstreams),
         apiVersion: z.string(),
         betas: z.array(z.string()),
         hash: callable,
