@@ -19,6 +19,8 @@ const events = {
   R: claude.messageStart({ output_tokens: 7 }),
   u: { type: 'message_delta', delta: {}, usage: { input_tokens: 10, output_tokens: 7 } } as const,
   Q: claude.messageStart({}, { usage: null }),
+  O: claude.messageStart({ output_tokens: 9 }, { id: 'msg_other' }),
+  o: { type: 'message_delta', delta: {}, usage: { input_tokens: 10, output_tokens: 9 } } as const,
   t: claude.text(0, 'Hi'),
   p: claude.ping(),
   E: claude.streamError('overloaded_error', 'Overloaded'),
@@ -33,6 +35,8 @@ const cases: readonly (readonly [name: string, source: string, expected: string]
   ['starts a message that only stops', '               X---|', '(NX)|'],
   ['hears of a repeated start only what it cost', '    S-t-R-D|', 'S-t-u-D|'],
   ['says nothing of a repeated start that cost nothing', 'S-t-Q-D|', 'S-t---D|'],
+  ['hears nothing of another message that starts', '   S-t-O-D|', 'S-t---D|'],
+  ['hears what a message that starts late costs', '    t---O-D|', '(Nt)o-D|'],
   ['does not take a sign of life for a message', '     p-S-t-D|', 'p-S-t-D|'],
   ['does not take an error for a message', '           E-|', 'E-|'],
 ];

@@ -17,19 +17,24 @@ import { rewrite } from './rewrite.ts';
  * ```
  */
 export function openMessage(): MonoTypeOperatorFunction<ClaudeEvent> {
-  return rewrite(started, {
+  return rewrite(openedAs, {
     event(event, after, before) {
       if (event.type === 'message_start') {
-        return before ? repeated(event.message) : opening(event, event.message);
+        if (before === undefined) return opening(event, event.message);
+        return before === '' || before === event.message.id ? repeated(event.message) : [];
       }
       return after === before ? event : [nameless, event];
     },
   });
 }
 
-const started: Fold<boolean> = {
-  seed: false,
-  next: (isStarted, { type }) => isStarted || (type !== 'ping' && type !== 'error'),
+/** The id of the message that opened; undefined while none has. */
+const openedAs: Fold<string | undefined> = {
+  seed: undefined,
+  next(id, event) {
+    if (id !== undefined || event.type === 'ping' || event.type === 'error') return id;
+    return event.type === 'message_start' ? event.message.id : '';
+  },
 };
 
 const nameless: ClaudeEvent = { type: 'message_start', message: { id: '', model: '' } };
@@ -41,6 +46,6 @@ function opening(event: ClaudeEvent, message: ClaudeMessageStart): OneOrMany<Cla
     : event;
 }
 
-/** The same message said again adds nothing but, perhaps, newer totals. */
+/** The same message said again adds nothing but, perhaps, newer totals; another one is not ours. */
 const repeated = ({ usage }: ClaudeMessageStart): OneOrMany<ClaudeEvent> =>
   usage ? { type: 'message_delta', delta: {}, usage } : [];
