@@ -14,6 +14,8 @@ const events = {
   X: claude.messageStop(),
 };
 
+const full$ = throwError(() => new Error('full'));
+
 describe('keepContent', () => {
   it('hands over the content, block for block', () => {
     const kept: (readonly ClaudeBlock[])[] = [];
@@ -33,7 +35,7 @@ describe('keepContent', () => {
     ['keeps nothing that was cut off', timer(3), '                    S-T-|', 'S-T-|'],
     ['keeps nothing that failed', timer(3), '                         S-D-#', 'S-D-#'],
     ['lets an error pass', timer(3), '                                S-E-', ' S-E-'],
-    ['fails where keeping fails', throwError(() => 'error'), '        S-D-X', 'S-D-#'],
+    ['fails where keeping fails', full$, '        S-D-X', 'S-D-#'],
   ] as const) {
     it(
       name,
@@ -42,6 +44,7 @@ describe('keepContent', () => {
         expectObservable(cold(source.trim(), events).pipe(keepContent(() => keeping))).toBe(
           expected.trim(),
           events,
+          ...(keep$ === full$ ? [new Error('full')] : []),
         );
       }),
     );
@@ -52,7 +55,7 @@ describe('keepContent', () => {
     marbles(({ hot, cold, expectObservable, expectSubscriptions }) => {
       const claude$ = hot(' S-D-X-t-', events);
       const heard = '       ^---!    ';
-      const keeping$ = cold<never>('--------');
+      const keeping$ = cold('--------');
       const kept = '        ----^-!  ';
       const listening = '   ^-----!  ';
 

@@ -25,5 +25,5 @@ export function forgiveSignatures(
           });
         }),
       ),
-  };
+  } satisfies Pick<Channel, 'messages'>;
 }

@@ -37,7 +37,9 @@ export function modelCatalog(
     },
     async refresh() {
       try {
-        const offered = await firstValueFrom(channel.models({ fresh: true }));
+        const offered = await firstValueFrom(channel.models({ fresh: true }), {
+          defaultValue: [],
+        });
         const listed = Object.fromEntries(
           offered.flatMap(({ id, traits }) => (traits === undefined ? [] : [[id, traits]])),
         );

@@ -210,6 +210,12 @@ const assistantTurns = ({ messages }: ClaudeRequest) =>
 const bodiesOf = ({ calls }: FakeClaude): readonly ClaudeRequest[] =>
   calls.map(({ body }) => body as ClaudeRequest);
 
+function lastBody({ calls }: FakeClaude): ClaudeRequest {
+  const last = calls.at(-1);
+  if (last === undefined) throw new Error('Claude was not asked');
+  return last.body as ClaudeRequest;
+}
+
 const isThought = ({ type }: { readonly type: string }): boolean => type.endsWith('thinking');
 
 describe('an agent that echoes nothing but text and calls', () => {
@@ -247,7 +253,7 @@ describe('an agent that echoes nothing but text and calls', () => {
 
     await runAgent(relay.url, { fetch: balanced });
 
-    expect(assistantTurns(bodiesOf(upstream).at(-1) as ClaudeRequest)).toEqual(
+    expect(assistantTurns(lastBody(upstream))).toEqual(
       Array.from({ length: TURNS }, (_, turn) => toolTurn('A', turn).blocks),
     );
   });
@@ -300,7 +306,7 @@ describe('an agent that echoes nothing but text and calls', () => {
       serverTools: [{ type: 'web_search_20250305', name: 'web_search' }],
     });
 
-    expect(assistantTurns(bodiesOf(upstream).at(-1) as ClaudeRequest)).toEqual([
+    expect(assistantTurns(lastBody(upstream))).toEqual([
       [
         {
           type: 'server_tool_use',
@@ -324,7 +330,6 @@ describe('an agent that echoes nothing but text and calls', () => {
   it('loses its thoughts with the relay that remembered them, and nothing else', async () => {
     const { claude: upstream, relay, restart } = await start();
     await runAgent(relay.url, {});
-    const before = upstream.calls.length;
     const second = await restart();
 
     // The new relay sees a whole history that it took no part in.
@@ -346,7 +351,7 @@ describe('an agent that echoes nothing but text and calls', () => {
     ];
     await client.chat.completions.create({ model: 'claude-opus-5', messages, tools });
 
-    const body = bodiesOf(upstream)[before] as ClaudeRequest;
+    const body = lastBody(upstream);
     expect(assistantTurns(body)).toEqual([
       toolTurn('A', 0)
         .blocks.filter((block) => !isThought(block))
@@ -398,7 +403,7 @@ describe('two tenants', () => {
     const keys = ['relay-key-1', 'relay-key-2'];
     const { claude: upstream, relay } = await start(working(), { keys });
     await runAgent(relay.url, { apiKey: 'relay-key-1' });
-    const { messages } = bodiesOf(upstream).at(-1) as ClaudeRequest;
+    const { messages } = lastBody(upstream);
     expect(messages[1]?.content.filter(isThought)).toHaveLength(2);
 
     const thief = new OpenAI({ baseURL: `${relay.url}/v1`, apiKey: 'relay-key-2' });
@@ -427,7 +432,7 @@ describe('two tenants', () => {
       ],
     });
 
-    const stolen = bodiesOf(upstream).at(-1) as ClaudeRequest;
+    const stolen = lastBody(upstream);
     expect(stolen.messages[1]?.content.map(({ type }) => type)).toEqual(['text', 'tool_use']);
   });
 });

@@ -46,6 +46,7 @@ const hear = (
 ): Promise<readonly ClaudeEvent[]> =>
   lastValueFrom(
     from(events).pipe(turnMemory(store, log).remember('tenant', asked, models), toArray()),
+    { defaultValue: [] },
   );
 
 describe('turnMemory', () => {

@@ -8,6 +8,12 @@ export interface MemoryTurnStoreOptions {
   readonly ttlMs?: number;
 }
 
+/** A store that needs no waiting for. */
+export interface MemoryTurnStore extends TurnStore {
+  get(keys: readonly string[]): readonly (string | undefined)[];
+  set(key: string, turn: string): void;
+}
+
 /** Bytes that an entry costs beside its texts, roughly. */
 const OVERHEAD_BYTES = 256;
 
@@ -15,7 +21,7 @@ const OVERHEAD_BYTES = 256;
 export function memoryTurnStore({
   maxBytes = 64 * 1024 * 1024,
   ttlMs = 2 * 60 * 60 * 1000,
-}: MemoryTurnStoreOptions = {}): TurnStore {
+}: MemoryTurnStoreOptions = {}): MemoryTurnStore {
   const turns = new LRUCache<string, string>({
     maxSize: maxBytes,
     // A character takes two bytes at most.
