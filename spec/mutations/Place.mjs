@@ -1,0 +1,79 @@
+import { fork } from 'node:child_process';
+import { cpSync, existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** What a run of the specs needs of the tree. */
+const needed = ['src', 'spec', 'docs', 'package.json', 'tsconfig.json', 'jest.config.ts', '.npmrc'];
+/** Each run leaves its modules behind in the process; a fresh one costs less than swapping. */
+const mostRuns = 25;
+
+/** A copy of the tree that can be spoilt, and a process that runs its specs. */
+export class Place {
+  #runner;
+  #runs = 0;
+
+  constructor(root) {
+    this.path = mkdtempSync(path.join(os.tmpdir(), 'marblegate-mutate-'));
+    for (const name of needed)
+      if (existsSync(path.join(root, name)))
+        cpSync(path.join(root, name), path.join(this.path, name), { recursive: true });
+    symlinkSync(path.join(root, 'node_modules'), path.join(this.path, 'node_modules'));
+  }
+
+  /**
+   * Runs specs.
+   *
+   * @returns those that are red, and whether time was up before they had ended
+   */
+  run(specs, limitMs) {
+    this.#runs += 1;
+    if (this.#runs > mostRuns) this.#stop();
+    this.#runner ??= this.#start();
+    const runner = this.#runner;
+    return new Promise((resolve, reject) => {
+      const settle = (how, value) => {
+        clearTimeout(timer);
+        runner.removeAllListeners();
+        how(value);
+      };
+      const timer = setTimeout(() => {
+        this.#stop();
+        settle(resolve, { hung: true, red: [] });
+      }, limitMs);
+      runner.once('message', ({ error, ran, red }) => {
+        if (error !== undefined) settle(reject, new Error(error));
+        else if (ran !== specs.length)
+          settle(reject, new Error(`jest ran ${ran} of the specs ${specs.join(', ')}`));
+        else settle(resolve, { hung: false, red });
+      });
+      // A change that brings the process down with it is as good as one that does not load.
+      runner.once('exit', () => {
+        this.#runner = undefined;
+        settle(resolve, { hung: false, red: specs.map((spec) => ({ spec, failed: 0 })) });
+      });
+      runner.send({ specs });
+    });
+  }
+
+  close() {
+    this.#stop();
+    rmSync(this.path, { recursive: true, force: true, maxRetries: 10 });
+  }
+
+  #start() {
+    this.#runs = 1;
+    return fork(fileURLToPath(new URL('specRunner.mjs', import.meta.url)), {
+      cwd: this.path,
+      execArgv: ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'],
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    });
+  }
+
+  #stop() {
+    this.#runner?.removeAllListeners();
+    this.#runner?.kill('SIGKILL');
+    this.#runner = undefined;
+  }
+}

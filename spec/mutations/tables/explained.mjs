@@ -1,0 +1,2 @@
+/** Generic changes that change nothing anybody could observe, and why. */
+export const explained = [];

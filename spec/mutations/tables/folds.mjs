@@ -1,0 +1,271 @@
+const whole = 'operators/claudeToOpenAI';
+
+export const folds = [
+  {
+    file: 'src/folds/toolIndex.ts',
+    specs: ['folds/toolIndex', whole, 'operators/continuePausedTurns'],
+    mutations: [
+      ["a tool's index is its block's number", 'index.size)', 'event.index)'],
+      ['a tool’s index is its block’s number less one', 'index.size)', 'event.index - 1)'],
+      ['counting starts at 1', 'index.size)', 'index.size + 1)'],
+      [
+        "Claude's own tools advance the counter",
+        "event.content_block.type === 'tool_use'",
+        '/tool_use$/.test(event.content_block.type)',
+      ],
+      [
+        'thinking advances the counter',
+        "event.content_block.type === 'tool_use'",
+        "['tool_use', 'thinking'].includes(event.content_block.type)",
+      ],
+      [
+        'text advances the counter',
+        "event.content_block.type === 'tool_use'",
+        "['tool_use', 'text'].includes(event.content_block.type)",
+      ],
+      ['every block advances the counter', "&& event.content_block.type === 'tool_use'", ''],
+      ['all tools share one index', 'index.size)', '0)'],
+      ['the seed is counted into', 'new Map(index).set', 'index.set'],
+    ],
+  },
+  {
+    file: 'src/folds/tokenUsage.ts',
+    specs: ['folds/tokenUsage', whole, 'operators/continuePausedTurns'],
+    mutations: [
+      [
+        'totals are added up, not replaced',
+        '.filter(([, n]) => n !== null)',
+        ".filter(([, n]) => n !== null).map(([k, n]) => [k, typeof n === 'number' ? n + (known[k] ?? 0) : n])",
+      ],
+      ['null erases a total', 'n !== null', 'true'],
+      ['zero counts as not said', 'n !== null', 'Boolean(n)'],
+      ['each usage replaces the whole one', '{ ...known, ...Object', '{ ...Object'],
+      [
+        'what was known first stays',
+        '{ ...known, ...Object.fromEntries(Object.entries(news).filter(([, n]) => n !== null)) }',
+        '{ ...Object.fromEntries(Object.entries(news).filter(([, n]) => n !== null)), ...known }',
+      ],
+      [
+        'message_start says nothing of usage',
+        'return merged(usage, event.message.usage);',
+        'return usage;',
+      ],
+      [
+        'message_delta says nothing of usage',
+        'return merged(usage, event.usage);',
+        'return usage;',
+      ],
+    ],
+  },
+  {
+    file: 'src/folds/stopReason.ts',
+    specs: ['folds/stopReason', whole, 'operators/untilMessageStop'],
+    mutations: [
+      ['null erases the reason', 'stop_reason ?? stop.reason', 'stop_reason'],
+      ['the first reason stays', 'stop_reason ?? stop.reason', 'stop.reason ?? stop_reason'],
+      ['a reason in message_start is not heard', "&& event.type !== 'message_start'", ''],
+      ['details are forgotten', 'stop_details ?? stop.details', 'stop.details'],
+      ['details alone are not heard', 'stop_reason || stop_details', 'stop_reason'],
+    ],
+  },
+  {
+    file: 'src/folds/messageHead.ts',
+    specs: ['folds/messageHead', whole, 'operators/toChunks'],
+    mutations: [
+      ['a second message_start changes id and model', '&& head.created < 0', ''],
+      [
+        'the time is in milliseconds',
+        'Math.floor(asyncScheduler.now() / 1000)',
+        'asyncScheduler.now()',
+      ],
+      [
+        'the time has a fraction',
+        'Math.floor(asyncScheduler.now() / 1000)',
+        'asyncScheduler.now() / 1000',
+      ],
+      ['fast is not a tier', "usage?.speed === 'fast' ? 'fast' : ", ''],
+      ['the tier is not heard', '(usage?.service_tier ?? undefined)', 'undefined'],
+    ],
+  },
+  {
+    file: 'src/folds/answerText.ts',
+    specs: ['folds/answerText', whole, 'folds/answer'],
+    mutations: [
+      ['texts are never parted', "? separator : ''", "? '' : ''"],
+      ['texts are always parted', 'isApart(text, index) &&', 'index > text.block &&'],
+      ['every delta is parted', 'isApart(text, index) &&', 'text.length > 0 &&'],
+      ['parted though there is white space before', '&& !text.endsBlank', ''],
+      ['parted though there is white space after', '&& !/^\\s/.test(news)', ''],
+      [
+        'the separator is not counted',
+        'text.length + lead.length + codePoints(news)',
+        'text.length + codePoints(news)',
+      ],
+      ['lengths are in code units', 'codePoints(news)', 'news.length'],
+      ['half a pair counts as a pair', '&& isLow(text.charCodeAt(at + 1))', ''],
+      [
+        'text blocks are not remembered',
+        '{ ...text, texts: [...text.texts, event.index] }',
+        'text',
+      ],
+      ['a late delta of an earlier text parts again', 'Math.max(text.block, index)', 'index'],
+      [
+        'another separator than the one given',
+        'endsBlank && !/^\\s/.test(news) ? separator',
+        "endsBlank && !/^\\s/.test(news) ? '\\n\\n'",
+      ],
+    ],
+  },
+  {
+    file: 'src/folds/answerReasoning.ts',
+    specs: ['folds/answerReasoning', whole, 'folds/answer'],
+    mutations: [
+      [
+        'signatures are joined',
+        'signature: delta.signature }',
+        'signature: block.signature + delta.signature }',
+      ],
+      ['signatures are dropped', 'signature: delta.signature }', 'signature: block.signature }'],
+      [
+        'the first signature stays',
+        'signature: delta.signature }',
+        'signature: block.signature || delta.signature }',
+      ],
+      ['the last piece of a thought is the whole', 'block.text + delta.thinking', 'delta.thinking'],
+      ['thoughts are not parted', "? '\\n\\n' : ''", "? '' : ''"],
+      [
+        'each piece of a thought is parted',
+        'index !== reasoning.block && !reasoning.endsBlank',
+        '!reasoning.endsBlank',
+      ],
+      ['thoughts are parted in spite of white space', '&& !reasoning.endsBlank', ''],
+      [
+        'the first thought is parted, too',
+        "lead: '', endsBlank: true",
+        "lead: '', endsBlank: false",
+      ],
+      [
+        'the separator becomes part of the thought',
+        'block.text + delta.thinking }',
+        "block.text + (index !== reasoning.block && !reasoning.endsBlank ? '\\n\\n' : '') + delta.thinking }",
+      ],
+      [
+        'encrypted thinking is lost',
+        "block.type === 'redacted_thinking'\n    ?",
+        "block.type === 'redacted'\n    ?",
+      ],
+      [
+        'a delta goes to the latest thought, not its own',
+        'findLastIndex((block) => block.index === index)',
+        'findLastIndex(() => true)',
+      ],
+      ['a number used twice means its first thought', 'findLastIndex', 'findIndex'],
+      [
+        'where a thought stood in the text is forgotten',
+        "return { index, textBefore, type: 'thinking'",
+        "return { index, textBefore: 0, type: 'thinking'",
+      ],
+    ],
+  },
+  {
+    file: 'src/folds/answerAnnotations.ts',
+    specs: ['folds/answerAnnotations', whole, 'folds/answer'],
+    mutations: [
+      [
+        'a source is said twice for one span',
+        '.filter((one, at, all) => all.findIndex((other) => isSame(one, other)) === at)',
+        '',
+      ],
+      [
+        'a source is said again by an empty block',
+        '.filter((one) => !citations.some((known) => isSame(known, one)))',
+        '',
+      ],
+      [
+        'sources without a web address are said',
+        '? source\n        : undefined',
+        '? source\n        : (source ?? title)',
+      ],
+      ['a file is an address', "/^https?:\\/\\//.test(source ?? '')", 'true'],
+      ['search results are no sources', "type === 'search_result_location' &&", 'false &&'],
+      ['a span includes the separator', 'before.length + after.lead.length', 'before.length'],
+      ['a span begins with the message', 'block.start ?? before.length + after.lead.length', '0'],
+      [
+        'an open block is cited to the end of the message',
+        'end: before.length }',
+        'end: undefined }',
+      ],
+      ['only the last source of a block is kept', '[...block.sources, source]', '[source]'],
+      [
+        'sources are not in the order of the text',
+        '.sort((one, other) => one.start - other.start)',
+        '.reverse()',
+      ],
+      [
+        'a span may be told by its url alone',
+        'a.start === b.start && a.end === b.end && a.url',
+        'a.url',
+      ],
+      ['a source without a title has none', "title: title ?? ''", 'title'],
+      [
+        'a block that speaks again is cut where it was interrupted',
+        'start, end: undefined }',
+        'start }',
+      ],
+    ],
+  },
+  {
+    file: 'src/folds/answer.ts',
+    specs: ['folds/answer', whole],
+    mutations: [
+      ['thoughts stand after the separator-less text', 'event, after.length)', 'event, 0)'],
+      ['the separator option is ignored', 'answerText(separator)', 'answerText()'],
+      ['a ping makes a new state', "if (event.type === 'ping') return before;", ''],
+    ],
+  },
+  {
+    file: 'src/folds/customInput.ts',
+    specs: ['folds/customInput', 'operators/toChunks'],
+    mutations: [
+      ['every tool is free-form', '&& names.has(block.name)', ''],
+      ['a call’s own tools are free-form, too', "block.type === 'tool_use' && ", ''],
+      [
+        'the last piece is the whole',
+        'json + event.delta.partial_json',
+        'event.delta.partial_json',
+      ],
+    ],
+  },
+  {
+    file: 'src/folds/messageContent.ts',
+    specs: ['folds/messageContent', 'operators/continuePausedTurns'],
+    mutations: [
+      ['the blocks of message_start are forgotten', '(event.message.content ?? [])', '[]'],
+      ['a repeated message_start adds its blocks', 'content.length > 0', 'false'],
+      [
+        'a delta goes to the latest block, not its own',
+        '({ index }) => index === event.index',
+        '() => true',
+      ],
+      [
+        'signatures are joined',
+        'signature: delta.signature } :',
+        "signature: (block.signature ?? '') + delta.signature } :",
+      ],
+      ['citations are lost', '[...(block.citations ?? []), delta.citation]', 'block.citations'],
+      ['compactions are lost', 'content: delta.content }', 'content: null }'],
+      ['input comes back as text', 'input: parsed(json) }', 'input: json }'],
+      [
+        'input comes back as it was at the start',
+        "json === '' ? block : ({ ...block, input: parsed(json) } as ClaudeBlock)",
+        'block',
+      ],
+      ['text is replaced by its last piece', 'block.text + delta.text', 'delta.text'],
+      [
+        'thinking is replaced by its last piece',
+        'block.thinking + delta.thinking',
+        'delta.thinking',
+      ],
+    ],
+  },
+];

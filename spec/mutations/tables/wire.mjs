@@ -1,0 +1,109 @@
+export const wire = [
+  {
+    file: 'src/convert/toClaudeEvent.ts',
+    specs: ['convert/toClaudeEvent', 'operators/parseEvents'],
+    mutations: [
+      [
+        'the event line goes before the JSON',
+        "typeof json['type'] === 'string' ? json['type'] : name || impliedType(json)",
+        "name || (typeof json['type'] === 'string' ? json['type'] : impliedType(json))",
+      ],
+      ['an error needs a type', "json['error'] ? 'error' : ''", "''"],
+      [
+        'a name of Object’s own is an event',
+        'Object.hasOwn(readers, type) ? readers[type as ClaudeEventType] : undefined',
+        'readers[type as ClaudeEventType]',
+      ],
+      [
+        'the type is not put in where the JSON has none',
+        "json['type'] === type ? json : { ...json, type }",
+        'json',
+      ],
+      [
+        'blocks need no number',
+        "isIndex(json['index']) && isTyped(json['content_block'])",
+        "isTyped(json['content_block'])",
+      ],
+      [
+        'deltas need no number',
+        "isIndex(json['index']) && isDelta(json['delta'])",
+        "isDelta(json['delta'])",
+      ],
+      [
+        'stops need no number',
+        "isIndex(json['index']) ? (json as unknown as ClaudeEvent) : undefined,\n  message_start",
+        '(json as unknown as ClaudeEvent),\n  message_start',
+      ],
+      ['a number may be a fraction', 'Number.isSafeInteger(json)', "typeof json === 'number'"],
+      ['a delta need not carry its field', "typeof delta[field] === 'string'", 'true'],
+      [
+        'a citation need not be one',
+        "delta.type !== 'citations_delta' || isTyped(delta['citation'])",
+        'true',
+      ],
+      ['what is no text in a block stays', 'withPart(said, field, text(said[field]))', 'said'],
+      [
+        'what is no list of citations stays',
+        'Array.isArray(citations) ? citations.filter(isTyped) : []',
+        'citations',
+      ],
+      [
+        'usage may be anything',
+        'if (!isFields(usage)) return usage === undefined ? undefined : null;',
+        'if (!isFields(usage)) return usage;',
+      ],
+      [
+        'iterations may be anything',
+        '(Array.isArray(iterations) && iterations.every(isFields))',
+        'true',
+      ],
+      [
+        'a message_delta without a delta is none',
+        "isFields(json['delta']) ? json : { ...json, delta: {} }",
+        'json',
+      ],
+      [
+        'an error without a type has none',
+        "text(error['type']) || 'api_error'",
+        "text(error['type'])",
+      ],
+      [
+        'an error without words has none',
+        "text(error['message']) || 'The upstream reported an error.'",
+        "text(error['message'])",
+      ],
+      ['an error that is a text is lost', "{ message: json['error'] }", '{}'],
+      ['a list is an object', '&& !Array.isArray(json);\nconst isTyped', ';\nconst isTyped'],
+    ],
+  },
+  {
+    file: 'src/convert/messageToEvents.ts',
+    specs: ['convert/messageToEvents'],
+    mutations: [
+      [
+        'the message opens with its content',
+        '{ ...message, content: [], stop_reason: null }',
+        '{ ...message, content, stop_reason: null }',
+      ],
+      ['the message opens with its reason', 'content: [], stop_reason: null }', 'content: [] }'],
+      ['details of the reason are lost', '...(stop_details && { stop_details })', ''],
+      ['input is told twice', 'return { ...block, input: {} };', 'return block;'],
+      [
+        'input is not told',
+        "return [{ type: 'input_json_delta', partial_json: JSON.stringify(block.input ?? {}) }];",
+        'return [];',
+      ],
+      ['citations are lost', '(block.citations ?? []).map', '[].map'],
+      ['signatures are lost', 'block.signature === undefined', 'true'],
+      ['blocks are not closed', "    { type: 'content_block_stop', index },\n", ''],
+    ],
+  },
+  {
+    file: 'src/convert/blockEvents.ts',
+    specs: ['convert/blockEvents', 'operators/openMessage'],
+    mutations: [
+      ['numbers start at 0', 'first + at', 'at'],
+      ['blocks are not closed', "[start, { type: 'content_block_stop', index }]", '[start]'],
+    ],
+  },
+];
