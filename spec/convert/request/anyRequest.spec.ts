@@ -1,5 +1,7 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
+import type { ClaudeBlockParam } from '../../../src/claude/request.ts';
+import type { OpenAIMessageParam } from '../../../src/openai/request.ts';
 import { RequestError } from '../../../src/errors.ts';
 import { toClaudeRequest } from '../../../src/convert/request/toClaudeRequest.ts';
 import { brokenRules } from '../../support/claudeRules.ts';
@@ -36,6 +38,19 @@ describe('toClaudeRequest, given any legal conversation', () => {
       }),
       runs(100),
     );
+  });
+
+  it('makes one of turns that are remembered', () => {
+    let restored = 0;
+    fc.assert(
+      fc.property(openaiRequests, (request) => {
+        const body = sent(request, { restoreTurn: remembered(request) });
+        if (JSON.stringify(body).includes(MEMORY)) restored += 1;
+        expect(brokenRules(body)).toEqual([]);
+      }),
+      runs(200),
+    );
+    expect(restored).toBeGreaterThan(0);
   });
 
   it('leaves the client’s own objects as they were', () => {
@@ -110,6 +125,45 @@ describe('toClaudeRequest, given anything', () => {
     );
   });
 });
+
+/** Signs what only the memory can have brought back. */
+const MEMORY = 'b2YgdGhlIG1lbW9yeQ==';
+
+/** Remembers every turn of calls with thoughts before and between, if it can have been Claude's. */
+function remembered({
+  messages,
+}: Readonly<Record<string, unknown>>): (
+  ids: readonly string[],
+) => readonly ClaudeBlockParam[] | undefined {
+  const thought = { type: 'thinking', thinking: '', signature: MEMORY } as const;
+  const turns = new Map<string, readonly ClaudeBlockParam[]>();
+  for (const { role, content, tool_calls } of messages as readonly OpenAIMessageParam[]) {
+    if (role !== 'assistant' || !tool_calls) continue;
+    const text = typeof content === 'string' ? content.toWellFormed() : '';
+    turns.set(tool_calls.map(({ id }) => id).join(), [
+      thought,
+      { type: 'text', text },
+      ...tool_calls.flatMap(({ id, function: fn, custom }): ClaudeBlockParam[] => [
+        thought,
+        {
+          type: 'tool_use',
+          id,
+          name: fn?.name ?? custom?.name ?? '',
+          input: fn ? inputOf(fn.arguments) : { input: custom?.input.toWellFormed() },
+        },
+      ]),
+    ]);
+  }
+  return (ids) => turns.get(ids.join());
+}
+
+function inputOf(given: unknown): unknown {
+  try {
+    return JSON.parse(String(given));
+  } catch {
+    return {};
+  }
+}
 
 function attempt(
   request: unknown,
