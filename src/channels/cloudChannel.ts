@@ -149,26 +149,23 @@ export function cloudChannel(
         );
       }),
     describe: (call) => {
-      const { url, headers, body } = letterOf(call, call.body);
-      return { url, headers, body };
+      // What is behind URLs is fetched only when the call is made.
+      const urlSources = fetcher !== undefined || cloud.traits.urlSources;
+      return addressed(call, takenBody(call.body, { ...cloud.traits, urlSources }));
     },
     models: () => of(models),
   } satisfies Channel;
 
-  function letterOf(
-    call: Pick<ClaudeCall, 'betas' | 'headers'>,
-    body: ClaudeRequest,
-  ): ReturnType<Cloud['toLetter']> {
-    return cloud.toLetter({
-      body: takenBody(body, cloud.traits),
-      betas: [...new Set([...betas, ...call.betas])],
-      headers: call.headers,
-    });
+  function toLetter(call: ClaudeCall, body: ClaudeRequest): Letter {
+    const { url, headers, body: json } = addressed(call, takenBody(body, cloud.traits));
+    return { url, headers, body: written(json, cloud.maxBodyBytes) };
   }
 
-  function toLetter(call: ClaudeCall, body: ClaudeRequest): Letter {
-    const { url, headers, body: json } = letterOf(call, body);
-    return { url, headers, body: written(json, cloud.maxBodyBytes) };
+  function addressed(
+    { betas: needed, headers }: Pick<ClaudeCall, 'betas' | 'headers'>,
+    body: ClaudeRequest,
+  ): ReturnType<Cloud['toLetter']> {
+    return cloud.toLetter({ body, betas: [...new Set([...betas, ...needed])], headers });
   }
 
   function send(letter: Letter, call: ClaudeCall, fresh: boolean): Observable<ClaudeEvent> {

@@ -447,6 +447,30 @@ describe('bedrockChannel', () => {
     });
   });
 
+  it('says how it would ask, and asks nobody', async () => {
+    const { fake, channel } = await channelTo(greets, { betas: ['own'] });
+    const image = {
+      type: 'image' as const,
+      source: { type: 'url' as const, url: 'https://a.example/' },
+    };
+    const messages = [{ role: 'user' as const, content: [image] }];
+
+    expect(channel.describe?.({ body: { ...anyBody, messages }, betas: [], headers: {} })).toEqual({
+      url: `${fake.url}/model/global.anthropic.claude-opus-5/invoke-with-response-stream`,
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/vnd.amazon.eventstream',
+      },
+      body: {
+        anthropic_version: 'bedrock-2023-05-31',
+        anthropic_beta: ['own'],
+        max_tokens: 10,
+        messages,
+      },
+    });
+    expect(fake.calls).toHaveLength(0);
+  });
+
   it('leaves midway', async () => {
     const { fake, channel } = await channelTo(async (reply, call) => {
       await streamsFrames(toEventStream(greeting.slice(0, 3)))(reply, call);
