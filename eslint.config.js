@@ -82,6 +82,12 @@ export default defineConfig(
     ...node,
     ...layer('folds', 'operators', 'replay', 'channels', 'relay', 'testing'),
   ]),
+  mayNotImport('src/capture/**', [
+    ...rxjs,
+    ...http,
+    ...node,
+    ...layer('folds', 'operators', 'replay', 'channels', 'relay', 'testing'),
+  ]),
   mayNotImport('src/folds/**', [
     ...http,
     ...node,
@@ -96,5 +102,5 @@ export default defineConfig(
   mayNotImport('src/channels/**', ['koa', '@koa/*', ...layer('relay', 'testing')]),
   mayNotImport('src/relay/**', ['got', ...layer('testing')]),
   mayNotImport('src/testing/**', [...http, 'jest', '@jest/*', ...layer('channels', 'relay')]),
-  isPure('src/{claude,openai,convert,folds,operators,replay}/**'),
+  isPure('src/{claude,openai,convert,capture,folds,operators,replay}/**'),
 );

@@ -7,7 +7,8 @@ const doors: Readonly<Record<string, readonly [load: () => Promise<object>, name
   '.': [() => import('../src/index.ts'), [
     'ConfigError', 'ConnectionError', 'ProtocolError', 'RelayError', 'RequestError', 'TimeoutError',
     'UpstreamError', 'anthropicChannel', 'bedrockChannel', 'claudeToOpenAI', 'createRelay',
-    'openChannel', 'openLog', 'readConfig', 'replayChannel', 'serve', 'version', 'vertexChannel',
+    'openChannel', 'openLog', 'readConfig', 'recorded', 'replayChannel', 'serve', 'version',
+    'vertexChannel',
   ]],
   './operators': [() => import('../src/operators/index.ts'), [
     'claudeToOpenAI', 'completeToolInput', 'continuePausedTurns', 'decodeEventStream', 'decodeSse',
@@ -25,10 +26,12 @@ const doors: Readonly<Record<string, readonly [load: () => Promise<object>, name
   ]],
   './testing': [() => import('../src/testing/index.ts'), [
     'brokenLaws', 'brokenWireLaws', 'chunkLaws', 'claude', 'createMarbles', 'cut', 'cutEverywhere',
-    'damaged', 'emitted', 'errorFrame', 'eventFrame', 'exceptionFrame', 'fakeBedrock', 'fakeClaude',
-    'fakeVertex', 'frame', 'joined', 'openai', 'outcome', 'scripts', 'sentChunks',
-    'signatureProblem', 'streamsFrames', 'toEventStream', 'toSse', 'toSseBytes', 'wireLaws',
+    'damaged', 'drawMarbles', 'emitted', 'errorFrame', 'eventFrame', 'exceptionFrame', 'fakeBedrock',
+    'fakeClaude', 'fakeVertex', 'frame', 'joined', 'openai', 'outcome', 'readCapture', 'replay',
+    'scenarioNames', 'scripts', 'sentChunks', 'signatureProblem', 'streamsFrames', 'toEventStream',
+    'toMarbleSpec', 'toMarbles', 'toSse', 'toSseBytes', 'wireLaws',
   ]],
+  './testing/jest': [() => import('../src/testing/jest/index.ts'), ['toBeOpenAIStream']],
 };
 
 describe('the public surface', () => {

@@ -4,6 +4,7 @@ export { bedrockChannel, type BedrockOptions } from './channels/bedrock/bedrockC
 export type { BedrockSurface } from './channels/bedrock/surfaces.ts';
 export type { AwsCredentials } from './channels/bedrock/signRequest.ts';
 export type { Channel, ChannelModel, ClaudeCall, UpstreamHead } from './channels/Channel.ts';
+export { recorded, type RecordOptions } from './channels/recorded.ts';
 export { replayChannel } from './channels/replayChannel.ts';
 export type { ReplayOptions } from './replay/replayBytes.ts';
 export type { CloudOptions } from './channels/cloudChannel.ts';

@@ -17,6 +17,8 @@ export interface ClaudeCall {
   readonly demand$: Observable<boolean>;
   /** Told once, when the head of a good answer is there and before its first event. */
   onHead(head: UpstreamHead): void;
+  /** Told the bytes of an event stream as they come, before they are read; other forms are not. */
+  onBytes?(bytes: Uint8Array): void;
   /** Told when an attempt at an upstream begins, and again, with the error, when it has failed. */
   onAttempt?(attempt: Attempt): void;
 }

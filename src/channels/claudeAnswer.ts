@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { map, mergeMap, type Observable } from 'rxjs';
+import { identity, map, mergeMap, type MonoTypeOperatorFunction, type Observable, tap } from 'rxjs';
 import type { ClaudeEvent } from '../claude/events.ts';
 import type { ClaudeMessage } from '../claude/message.ts';
 import { messageToEvents } from '../convert/messageToEvents.ts';
@@ -18,7 +18,7 @@ import { isSuccess, mediaType, upstreamHead } from './upstreamHead.ts';
 import { wholeText } from './wholeText.ts';
 
 export interface ReadAnswer {
-  readonly call: Pick<ClaudeCall, 'demand$' | 'onHead'>;
+  readonly call: Pick<ClaudeCall, 'demand$' | 'onHead' | 'onBytes'>;
   readonly silence: Silence;
   readonly maxEventBytes: number;
   readonly keyOf: 'relay' | 'client';
@@ -43,7 +43,7 @@ export function claudeAnswer(
     case 'text/event-stream':
     case '': // Some proxies forget the type. If it is no event stream, no message will come of it.
       call.onHead(head);
-      return bytes$.pipe(decodeSse({ maxEventBytes }), parseEvents());
+      return bytes$.pipe(toldTo(call), decodeSse({ maxEventBytes }), parseEvents());
     case 'application/vnd.amazon.eventstream':
       call.onHead(head);
       return bytes$.pipe(decodeEventStream({ maxEventBytes, keyOf }), parseEvents(), fillUsage());
@@ -59,6 +59,9 @@ export function claudeAnswer(
       throw new ProtocolError('invalid', 'The upstream answered something that is not a stream.');
   }
 }
+
+const toldTo = (call: ReadAnswer['call']): MonoTypeOperatorFunction<Uint8Array> =>
+  call.onBytes === undefined ? identity : tap((bytes) => call.onBytes?.(bytes));
 
 function readMessage(
   text: string,

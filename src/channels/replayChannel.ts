@@ -1,4 +1,4 @@
-import { of } from 'rxjs';
+import { of, tap } from 'rxjs';
 import { decodeSse } from '../operators/decodeSse.ts';
 import { parseEvents } from '../operators/parseEvents.ts';
 import { replayBytes, type ReplayOptions } from '../replay/replayBytes.ts';
@@ -24,7 +24,11 @@ export function replayChannel(options: ReplayOptions = {}): Channel {
         onHead: (head) => {
           call.onHead(head);
         },
-      }).pipe(decodeSse(), parseEvents());
+      }).pipe(
+        tap((bytes) => call.onBytes?.(bytes)),
+        decodeSse(),
+        parseEvents(),
+      );
     },
     models() {
       return of(models);

@@ -26,3 +26,17 @@ const secrets: readonly RegExp[] = [
 export function scrubSecrets(text: string): string {
   return secrets.reduce((clean, secret) => clean.replace(secret, '[redacted]'), text);
 }
+
+/**
+ * Covers everything that looks like a credential, and the given ones, with as many asterisks as they
+ * have bytes: for texts whose parts are found by counting.
+ */
+export function maskSecrets(text: string, known: readonly string[] = []): string {
+  const masked = secrets.reduce((clean, secret) => clean.replace(secret, asterisks), text);
+  return known.reduce(
+    (clean, secret) => (secret === '' ? clean : clean.replaceAll(secret, asterisks)),
+    masked,
+  );
+}
+
+const asterisks = (secret: string): string => '*'.repeat(new TextEncoder().encode(secret).length);

@@ -28,6 +28,24 @@ export {
   type Script,
 } from './fakeClaude.ts';
 export * as scripts from './scripts.ts';
+export { replay, scenarioNames, type ReplayScenarioOptions } from './replay.ts';
+export type { ReplayOptions } from '../replay/replayBytes.ts';
+export type {
+  Capture,
+  CapturedEnding,
+  CapturedError,
+  CapturedHead,
+  CapturedRead,
+} from '../capture/Capture.ts';
+export { readCapture } from '../capture/readCapture.ts';
+export {
+  type CaptureMarbles,
+  type Conversion,
+  type Marbles,
+  toMarbles,
+} from './capture/toMarbles.ts';
+export { drawMarbles, type DrawMarblesOptions } from './capture/drawMarbles.ts';
+export { type MarbleSpecOptions, toMarbleSpec } from './capture/toMarbleSpec.ts';
 export { fakeBedrock, type FakeBedrockOptions, streamsFrames } from './fakeBedrock.ts';
 export { fakeVertex, type FakeVertexOptions } from './fakeVertex.ts';
 export { type KnownKeys, signatureProblem, type SignedFor } from './signatureProblem.ts';

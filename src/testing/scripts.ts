@@ -1,5 +1,9 @@
 /** What a Claude does on good and on bad days: scripts for `fakeClaude`. */
+import { concatMap, lastValueFrom, takeUntil } from 'rxjs';
 import type { ClaudeEvent } from '../claude/events.ts';
+import type { ClaudeRequest } from '../claude/request.ts';
+import { UpstreamError } from '../errors.ts';
+import { replayBytes, type ReplayOptions } from '../replay/replayBytes.ts';
 import { cut } from './cut.ts';
 import type { Script } from './fakeClaude.ts';
 import { toSseBytes } from './toSse.ts';
@@ -60,6 +64,40 @@ export const pours =
     await reply.pour(toBytes(again));
     await reply.write(toBytes(end));
   };
+
+/**
+ * Answers as the replay channel does: in words or with calls of the request's tools, or with the
+ * scenario that the request names as its model, `replay/<scenario>`; HTTP errors and broken
+ * connections among them.
+ *
+ * @param options - nothing waits unless `paceMs` says so
+ */
+export const replays =
+  (options: ReplayOptions = {}): Script =>
+  async (reply, call) => {
+    const bytes$ = replayBytes(call.body as ClaudeRequest, {
+      paceMs: 0,
+      ...options,
+      onHead: ({ status, headers }) => {
+        reply.head(status, headers);
+      },
+    });
+    try {
+      await lastValueFrom(
+        bytes$.pipe(
+          concatMap((bytes) => reply.write(bytes)),
+          takeUntil(call.closed),
+        ),
+        { defaultValue: undefined },
+      );
+    } catch (error) {
+      if (!(error instanceof UpstreamError)) reply.reset();
+      else await refuses(error)(reply, call);
+    }
+  };
+
+const refuses = ({ status = 500, type = 'api_error', message, headers }: UpstreamError): Script =>
+  answers(status, { type: 'error', error: { type, message } }, headers);
 
 function toBytes(what: Sayable): Uint8Array {
   if (typeof what === 'string') return new TextEncoder().encode(what);

@@ -1,5 +1,7 @@
-import type { OpenAIChunk } from '../../src/openai/chunks.ts';
-import { brokenLaws, brokenWireLaws, type StreamContext } from '../../src/testing/index.ts';
+import type { OpenAIChunk } from '../../openai/chunks.ts';
+import { brokenLaws } from '../laws/chunkLaws.ts';
+import type { StreamContext } from '../laws/Law.ts';
+import { brokenWireLaws } from '../laws/wireLaws.ts';
 
 declare module 'expect' {
   interface Matchers<R extends void | Promise<void>> {
@@ -11,6 +13,15 @@ declare module 'expect' {
   }
 }
 
+/**
+ * The stream laws as a matcher for Jest; it imports none, so any `expect` that is extended with
+ * matchers of this form can have it.
+ *
+ * ```ts
+ * expect.extend({ toBeOpenAIStream });
+ * expect(chunks).toBeOpenAIStream({ includeUsage: true });
+ * ```
+ */
 export function toBeOpenAIStream(
   stream: unknown,
   context: StreamContext = {},

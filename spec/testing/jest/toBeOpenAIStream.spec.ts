@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { openai } from '../../src/testing/index.ts';
+import { openai } from '../../../src/testing/index.ts';
 
 const chunks = openai.answer('stop', openai.contentChunk('Hi'));
 const sent = chunks.map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`).join('');

@@ -1,0 +1,2 @@
+/** Door `./testing/jest`: what the kit says in Jest's words. */
+export { toBeOpenAIStream } from './toBeOpenAIStream.ts';

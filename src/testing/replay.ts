@@ -1,0 +1,43 @@
+import type { Observable } from 'rxjs';
+import type { ClaudeEvent } from '../claude/events.ts';
+import type { ClaudeRequest } from '../claude/request.ts';
+import { decodeSse } from '../operators/decodeSse.ts';
+import { parseEvents } from '../operators/parseEvents.ts';
+import { replayBytes, type ReplayOptions } from '../replay/replayBytes.ts';
+import { scenarios } from '../replay/scenarios.ts';
+
+/** Names of all scenarios: shapes of stream that clients have stumbled over. */
+export const scenarioNames: readonly string[] = [...scenarios.keys()];
+
+export interface ReplayScenarioOptions extends ReplayOptions {
+  /** What else is asked: tools to call, say, or a limit of tokens. */
+  readonly request?: Partial<Omit<ClaudeRequest, 'model'>>;
+}
+
+/**
+ * What Claude says in a scenario of the replay channel, told on subscription: the quickest way to try
+ * an operator or a stage on a stream that is hard to make up.
+ *
+ * ```ts
+ * const chunks = emitted(replay('interleaved-tools').pipe(claudeToOpenAI()));
+ * ```
+ *
+ * **Errors** – those the scenario is about. Throws when there is no such scenario.
+ *
+ * @param options - nothing waits unless `paceMs` says so
+ */
+export function replay(
+  scenario: string,
+  { request, ...options }: ReplayScenarioOptions = {},
+): Observable<ClaudeEvent> {
+  if (!scenarios.has(scenario)) {
+    throw new RangeError(`no scenario '${scenario}'; there are ${scenarioNames.join(', ')}`);
+  }
+  const asked: ClaudeRequest = {
+    max_tokens: 1024,
+    messages: [{ role: 'user', content: [{ type: 'text', text: 'Hello' }] }],
+    ...request,
+    model: `replay/${scenario}`,
+  };
+  return replayBytes(asked, { paceMs: 0, ...options }).pipe(decodeSse(), parseEvents());
+}
