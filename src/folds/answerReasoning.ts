@@ -55,8 +55,17 @@ export function nextReasoning(
     return { ...reasoning, blocks: reasoning.blocks.with(at, signed) };
   }
   if (delta.thinking === '') return reasoning;
+  const blocks = reasoning.blocks.slice();
+  // A literal of one shape: a thought comes in hundreds of pieces.
+  blocks[at] = {
+    index,
+    textBefore: block.textBefore,
+    type: 'thinking',
+    text: block.text + delta.thinking,
+    signature: block.signature,
+  };
   return {
-    blocks: reasoning.blocks.with(at, { ...block, text: block.text + delta.thinking }),
+    blocks,
     lead: index !== reasoning.block && !reasoning.endsBlank ? '\n\n' : '',
     endsBlank: /\s$/.test(delta.thinking),
     block: index,

@@ -1,5 +1,6 @@
 import type { OperatorFunction } from 'rxjs';
 import type { ClaudeEvent } from '../claude/events.ts';
+import { cutDelta } from '../convert/cutDelta.ts';
 import { toClaudeEvent } from '../convert/toClaudeEvent.ts';
 import { ProtocolError } from '../errors.ts';
 import type { SseMessage } from './decodeSse.ts';
@@ -22,6 +23,8 @@ import { mapMany } from './mapMany.ts';
 export function parseEvents(): OperatorFunction<SseMessage, ClaudeEvent> {
   return mapMany(({ event, data, closed }) => {
     if (data === '' || data === '[DONE]') return [];
+    const delta = cutDelta(data);
+    if (delta) return delta;
     let json: unknown;
     try {
       json = JSON.parse(data);

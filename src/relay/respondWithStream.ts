@@ -85,12 +85,12 @@ export function respondWithStream(
       flushing = false;
       const text = batch;
       batch = '';
-      write(text);
+      write(Buffer.from(text));
     };
     const end = (how: Ending, lastWords: string) => {
       ending = how;
       if (response.destroyed) return;
-      response.end(batch + lastWords);
+      response.end(Buffer.from(batch + lastWords));
       batch = '';
       watchForStall();
     };
