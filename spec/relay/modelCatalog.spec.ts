@@ -70,6 +70,7 @@ describe('modelCatalog', () => {
   it('gives a dated model no names but its own', () => {
     const { table } = modelCatalog(offering(), { rows: { 'claude-haiku-4-5-20990101': {} } });
     expect(findModel('claude-haiku-4-5', table).row).toBe('claude-haiku-4-5-20251001');
+    expect(table.models['claude-haiku-4-5-20990101']?.aliases).toBeUndefined();
   });
 });
 
