@@ -7,7 +7,8 @@ const doors: Readonly<Record<string, readonly [load: () => Promise<object>, name
   '.': [() => import('../src/index.ts'), [
     'ConfigError', 'ConnectionError', 'ProtocolError', 'RelayError', 'RequestError', 'TimeoutError',
     'UpstreamError', 'anthropicChannel', 'bedrockChannel', 'claudeToOpenAI', 'createRelay',
-    'openChannel', 'openLog', 'readConfig', 'recorded', 'replayChannel', 'serve', 'version',
+    'memoryTurnStore', 'openChannel', 'openLog', 'readConfig', 'recorded', 'redisTurnStore',
+    'replayChannel', 'serve', 'version',
     'vertexChannel',
   ]],
   './operators': [() => import('../src/operators/index.ts'), [

@@ -31,6 +31,13 @@ export { ConfigError } from './relay/ConfigError.ts';
 export { createRelay } from './relay/createRelay.ts';
 export { openLog, type LogLevel, type RelayLog } from './relay/log.ts';
 export { openChannel } from './relay/openChannel.ts';
+export {
+  memoryTurnStore,
+  type MemoryTurnStore,
+  type MemoryTurnStoreOptions,
+} from './relay/turnMemory/memoryTurnStore.ts';
+export { redisTurnStore, type RedisTurnStoreOptions } from './relay/turnMemory/redisTurnStore.ts';
+export type { TurnStore } from './relay/turnMemory/TurnStore.ts';
 export type { RelayOptions } from './relay/RelayOptions.ts';
 export type { Auth } from './relay/requireKey.ts';
 export { type RunningRelay, serve, type ServeOptions } from './relay/serve.ts';
