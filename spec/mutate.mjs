@@ -73,9 +73,10 @@ try {
     printResult(result, results.length, mutations.length);
   };
   const left = mutations.filter((mutation) => {
-    const outcome = options.resume ? known.find(mutation) : undefined;
-    if (outcome !== undefined) told(mutation, outcome);
-    return outcome === undefined;
+    const outcome = known.find(mutation);
+    if (outcome === undefined || !options.resume) return true;
+    told(mutation, outcome);
+    return false;
   });
   await bench.each(left, (mutation, outcome) => {
     if (outcome.outcome !== 'unfit') known.keep(mutation, outcome);
@@ -89,7 +90,8 @@ const order = new Map(mutations.map(({ id }, place) => [id, place]));
 results.sort((one, other) => order.get(one.id) - order.get(other.id));
 printScores(results);
 
-const isExplained = ({ reason, id }) => reason !== undefined || explainedChanges.has(id);
+const isExplained = ({ reason, file, words }) =>
+  reason !== undefined || explainedChanges.has(`${file}: ${words}`);
 const faults = {
   survived: 'SURVIVED',
   broken: 'does not load',

@@ -75,6 +75,15 @@ describe('nextReasoning', () => {
     ]);
   });
 
+  it('keeps thoughts apart that are open together', () => {
+    const { L, M, l, m, g } = events;
+
+    expect(blocksOf(L, M, l, m, g)).toEqual([
+      { index: 0, textBefore, type: 'thinking', text: 'a', signature: 'Eu' },
+      { index: 2, textBefore, type: 'thinking', text: 'b', signature: '' },
+    ]);
+  });
+
   it('adds to the latest block of a number that was used twice', () => {
     expect(
       blocksOf(events.L, events.l, events.L, events.s)?.map(

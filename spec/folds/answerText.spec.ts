@@ -24,6 +24,7 @@ const cases: readonly (readonly [name: string, source: string, leads: string])[]
   ['hears late of a tool that waited', '     T-t-U-u-A-u|', ' o-o-o-n-n-o|'],
   ['parts texts that open together', '       T-A-U-t-u|', '   o-o-o-o-n|'],
   ['does not part what is resumed', '        T-t-A-U-u-B-t|', 'o-o-o-o-n-n-o|'],
+  ['does not part what goes on after that', '    T-t-A-U-u-t-u|', '  o-o-o-o-n-o-o|'],
   ['parts texts with a tool between', '      T-t-A-U-u|', '   o-o-o-o-n|'],
   ['parts texts with a thought between', '   T-t-M-U-u|', '   o-o-o-o-n|'],
   ['parts texts with anything between', '    T-t-N-U-u|', '   o-o-o-o-n|'],
@@ -67,6 +68,7 @@ describe('answerText', () => {
     ['characters outside the plane', '🙂北', 2],
     ['several of them together', '👩‍👩‍👧', 5],
     ['half a character', '\uD83D', 1],
+    ['half a character before a whole one', '\uD83Da', 2],
     ['halves in the wrong order', '\uDE42\uD83D', 2],
     ['nothing', '', 0],
   ])('counts %s in code points', (_, said, length) => {

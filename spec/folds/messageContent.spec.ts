@@ -87,6 +87,7 @@ describe('messageContent', () => {
     const start = messageStart({}, { content: [{ type: 'text', text: 'Hi' }] });
 
     expect(blocksOf(start, start)).toHaveLength(1);
+    expect(blocksOf(start, textStart(1), text(1, 'a'), messageStart())).toHaveLength(2);
   });
 
   itIsAFold(messageContent, [textStart(5), text(5, 'a'), toolStart(6, 'f'), json(6, '{}')]);

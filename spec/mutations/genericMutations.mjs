@@ -73,7 +73,7 @@ function mutantsOf(file, source) {
       source,
       line: line + 1,
       words,
-      id: `${file}: ${words}`,
+      id: `${file}:${from}: ${words}`,
       edit: [from, to, replacement],
     });
   };

@@ -13,10 +13,16 @@ export function knownResults(file) {
   } catch {
     // there has been no run yet
   }
+  // Of the files as they were when the run began: its copies of them are no younger.
+  const keys = new Map();
   return {
-    find: (mutation) => results[keyOf(mutation)],
-    keep(mutation, outcome) {
-      results[keyOf(mutation)] = outcome;
+    find(mutation) {
+      const key = keyOf(mutation);
+      keys.set(mutation.id, key);
+      return results[key];
+    },
+    keep({ id }, outcome) {
+      results[keys.get(id)] = outcome;
       mkdirSync(path.dirname(file), { recursive: true });
       writeFileSync(file, JSON.stringify(results));
     },

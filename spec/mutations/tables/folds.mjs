@@ -220,7 +220,12 @@ export const folds = [
     mutations: [
       ['thoughts stand after the separator-less text', 'event, after.length)', 'event, 0)'],
       ['the separator option is ignored', 'answerText(separator)', 'answerText()'],
-      ['a ping makes a new state', "if (event.type === 'ping') return before;", ''],
+      [
+        'a ping is looked at',
+        "if (event.type === 'ping') return before;",
+        '',
+        'the folds inside leave their states as they were, and so does this one: it only asks them',
+      ],
     ],
   },
   {
