@@ -1,21 +1,24 @@
 #!/usr/bin/env node
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { Command } from 'commander';
 import type { ClaudeEvent } from './claude/events.ts';
+import { drawCapture, type DrawCaptureFlags } from './cli/drawCapture.ts';
 import { toClaudeRequest } from './convert/request/toClaudeRequest.ts';
 import { RelayError, RequestError } from './errors.ts';
 import type { OpenAIChunk } from './openai/chunks.ts';
 import { type RelayConfig, readConfig } from './relay/config.ts';
 import { ConfigError } from './relay/ConfigError.ts';
 import { createRelay } from './relay/createRelay.ts';
+import type { Environment } from './relay/environment.ts';
 import { explain } from './relay/explain.ts';
 import { greeting } from './relay/greeting.ts';
 import { loadStages } from './relay/loadStages.ts';
 import { openLog } from './relay/log.ts';
 import { openChannel } from './relay/openChannel.ts';
 import { readOptions } from './relay/readOptions.ts';
+import { recordAsConfigured } from './relay/recordAsConfigured.ts';
 import { serve } from './relay/serve.ts';
 import { openTurnStore } from './relay/turnMemory/openTurnStore.ts';
 import { version } from './version.ts';
@@ -53,15 +56,32 @@ program
   .description('show the request Claude would get, and send nothing')
   .action((file: string) => reportingProblems(() => explainRequest(file)));
 
+program
+  .command('record')
+  .argument('[directory]', 'where the captures go', 'captures')
+  .description('start the relay, and write what upstreams say to a file for each request')
+  .action((directory: string) =>
+    reportingProblems(() => start({ MARBLEGATE_RECORD: resolve(directory) })),
+  );
+
+program
+  .command('marbles')
+  .argument('<capture>', 'a file that record wrote, or any event stream of Claude')
+  .option('--spec [file]', 'write a marble spec of it, beside it or to the file; - prints it')
+  .description('draw what Claude said and what it became')
+  .action((file: string, flags: DrawCaptureFlags) =>
+    reportingProblems(() => drawCapture(file, flags)),
+  );
+
 await program.parseAsync();
 
-async function start(): Promise<void> {
-  const { config, directory } = readSettings();
+async function start(besides: Environment = {}): Promise<void> {
+  const { config, directory } = readSettings(besides);
   const log = openLog(config.logLevel);
   let draining = false;
   const relay = createRelay({
     ...config.relay,
-    channel: openChannel(config.channel),
+    channel: recordAsConfigured(openChannel(config.channel), config, directory, log),
     claudeStages: await loadStages<ClaudeEvent>(config.stages.claude, directory),
     openaiStages: await loadStages<OpenAIChunk>(config.stages.openai, directory),
     turnStore: await openTurnStore(config.turnMemory),
@@ -107,7 +127,7 @@ function parsed(json: string, name: string): unknown {
 }
 
 /** Settings from flags, variables and the file, and the directory the file is in. */
-function readSettings(): { readonly config: RelayConfig; readonly directory: string } {
+function readSettings(besides: Environment = {}): { readonly config: RelayConfig; readonly directory: string } {
   const { config: flagged, port, host } = program.opts<Flags>();
   const named = flagged ?? process.env['MARBLEGATE_CONFIG'];
   const name = named ?? (existsSync(DEFAULT_FILE) ? DEFAULT_FILE : undefined);
@@ -115,6 +135,7 @@ function readSettings(): { readonly config: RelayConfig; readonly directory: str
     ...process.env,
     ...(port !== undefined && { PORT: port }),
     ...(host !== undefined && { HOST: host }),
+    ...besides,
   };
   if (name === undefined) return { config: readConfig({ env }), directory: process.cwd() };
   return {

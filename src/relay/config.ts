@@ -19,6 +19,7 @@ import { ConfigError } from './ConfigError.ts';
 import { type Environment, readEnvironment, unknownVariables } from './environment.ts';
 import { isLoopback } from './isLoopback.ts';
 import type { LogLevel } from './log.ts';
+import type { RecordConfig } from './recordAsConfigured.ts';
 import type { RelayOptions } from './RelayOptions.ts';
 import {
   anthropicShape,
@@ -58,6 +59,8 @@ export interface RelayConfig {
   /** Modules with stages, as the file names them. */
   readonly stages: { readonly claude: readonly string[]; readonly openai: readonly string[] };
   readonly turnMemory: TurnMemoryConfig;
+  /** What upstreams say is written to files there. @defaultValue nowhere */
+  readonly record?: RecordConfig;
   readonly relay: Omit<
     RelayOptions,
     'channel' | 'claudeStages' | 'openaiStages' | 'turnStore' | 'log'
@@ -119,6 +122,7 @@ interface ConfigData extends Fields {
   readonly maxEventBytes?: number;
   readonly stages?: { readonly claude?: readonly string[]; readonly openai?: readonly string[] };
   readonly turnMemory?: TurnMemoryConfig;
+  readonly record?: Partial<RecordConfig>;
   readonly auth?: RelayOptions['auth'];
   readonly keys?: readonly string[];
   readonly anthropic?: AnthropicOptions;
@@ -138,6 +142,7 @@ function toRelayConfig(config: ConfigData): RelayConfig {
     channel,
     stages: { claude: stages.claude ?? [], openai: stages.openai ?? [] },
     turnMemory,
+    ...(isRecord(config.record) && { record: config.record }),
     relay: {
       refreshModelsMs: REFRESH_MODELS_MS,
       ...pick(config, relayShape),
@@ -212,6 +217,9 @@ function contradictions(config: ConfigData): readonly string[] {
   if (turnMemory.store === 'redis' && turnMemory.url === undefined) {
     problems.push('turnMemory.url: redis needs one, e.g. MARBLEGATE_REDIS_URL');
   }
+  if (config.record !== undefined && !isRecord(config.record)) {
+    problems.push('record.directory: missing; where should the captures go?');
+  }
   if (auth === 'keys' && keys.length === 0) {
     problems.push('MARBLEGATE_KEYS: there are none, so auth: keys would let nobody in');
   }
@@ -235,6 +243,9 @@ const hasOwnKey = (channel: ConfigData['channel'], config: ConfigData): boolean 
 
 const channelOf = (config: ConfigData): NonNullable<ConfigData['channel']> =>
   config.channel ?? (hasKey(config) || config.auth === 'passthrough' ? 'anthropic' : 'replay');
+
+const isRecord = (record: Partial<RecordConfig> | undefined): record is RecordConfig =>
+  record?.directory !== undefined;
 
 const pick = (config: Fields, shape: Fields): Fields =>
   Object.fromEntries(Object.entries(config).filter(([name]) => Object.hasOwn(shape, name)));

@@ -68,6 +68,7 @@ const variables: Readonly<Record<string, Variable>> = {
   MARBLEGATE_AUTH: text('auth'),
   MARBLEGATE_KEYS: list('keys'),
   REFRESH_MODELS_MS: number('refreshModelsMs'),
+  MARBLEGATE_RECORD: text('record.directory'),
   MARBLEGATE_TURN_MEMORY: text('turnMemory.store'),
   MARBLEGATE_TURN_MEMORY_BYTES: number('turnMemory.maxBytes'),
   MARBLEGATE_TURN_MEMORY_TTL_MS: number('turnMemory.ttlMs'),

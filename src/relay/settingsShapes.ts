@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { RequestSettings } from '../convert/request/RequestSettings.ts';
 import { logLevels } from './log.ts';
 import { modelRows } from './modelShape.ts';
+import type { RecordConfig } from './recordAsConfigured.ts';
 import type { TurnMemoryConfig } from './turnMemory/openTurnStore.ts';
 
 /** The longest a timer of Node's can run, in milliseconds. */
@@ -125,6 +126,10 @@ export const processShape: Shape = {
   upstreamIdleMs: milliseconds,
   maxEventBytes: bytes,
   stages: strict({ claude: texts, openai: texts }),
+  record: strict({ directory: text, bodies: z.boolean() } satisfies Record<
+    keyof RecordConfig,
+    z.ZodType
+  >),
   turnMemory: strict({
     store: z.enum(['memory', 'redis', 'none']),
     url: z.url({ protocol: /^rediss?$/, error: 'expected a redis(s) URL' }),
