@@ -3,11 +3,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { Command } from 'commander';
-import type { ClaudeEvent } from './claude/events.ts';
 import { drawCapture, type DrawCaptureFlags } from './cli/drawCapture.ts';
 import { toClaudeRequest } from './convert/request/toClaudeRequest.ts';
 import { RelayError, RequestError } from './errors.ts';
-import type { OpenAIChunk } from './openai/chunks.ts';
 import { type RelayConfig, readConfig } from './relay/config.ts';
 import { ConfigError } from './relay/ConfigError.ts';
 import { createRelay } from './relay/createRelay.ts';
@@ -81,15 +79,19 @@ async function start(besides: Environment = {}): Promise<void> {
   let draining = false;
   const relay = createRelay({
     ...config.relay,
-    channel: recordAsConfigured(openChannel(config.channel), config, directory, log),
-    claudeStages: await loadStages<ClaudeEvent>(config.stages.claude, directory),
-    openaiStages: await loadStages<OpenAIChunk>(config.stages.openai, directory),
+    channel: recordAsConfigured(
+      openChannel(config.channel, config.routing),
+      config,
+      directory,
+      log,
+    ),
+    ...(await loadStages(config.stages, { directory, log })),
     turnStore: await openTurnStore(config.turnMemory),
     log,
     isReady: () => !draining,
   });
   const running = await serve(relay, config);
-  if (config.logLevel !== 'silent') console.log(greeting(running.url, config.channel.name));
+  if (config.logLevel !== 'silent') console.log(greeting(running.url, nameOf(config)));
 
   const stop = () => {
     // A second signal means now.
@@ -102,16 +104,13 @@ async function start(besides: Environment = {}): Promise<void> {
 
 async function check(): Promise<void> {
   const { config, directory } = readSettings();
-  await loadStages<ClaudeEvent>(config.stages.claude, directory);
-  await loadStages<OpenAIChunk>(config.stages.openai, directory);
-  console.log(
-    `The configuration is fine: ${config.channel.name} on ${config.host}:${config.port}.`,
-  );
+  await loadStages(config.stages, { directory, log: openLog('silent') });
+  console.log(`The configuration is fine: ${nameOf(config)} on ${config.host}:${config.port}.`);
 }
 
 async function explainRequest(file: string): Promise<void> {
   const { config } = readSettings();
-  const channel = openChannel(config.channel);
+  const channel = openChannel(config.channel, config.routing);
   const { request, catalog } = readOptions({ ...config.relay, channel });
   const input = parsed(file === '-' ? await text(process.stdin) : textOf(file), file);
   const converted = toClaudeRequest(input, { ...request, models: catalog.table });
@@ -126,8 +125,15 @@ function parsed(json: string, name: string): unknown {
   }
 }
 
+/** The channel, or the channels, as people know them. */
+const nameOf = ({ channel }: RelayConfig): string =>
+  channel.name === 'many' ? channel.options.map(({ name }) => name).join(', ') : channel.name;
+
 /** Settings from flags, variables and the file, and the directory the file is in. */
-function readSettings(besides: Environment = {}): { readonly config: RelayConfig; readonly directory: string } {
+function readSettings(besides: Environment = {}): {
+  readonly config: RelayConfig;
+  readonly directory: string;
+} {
   const { config: flagged, port, host } = program.opts<Flags>();
   const named = flagged ?? process.env['MARBLEGATE_CONFIG'];
   const name = named ?? (existsSync(DEFAULT_FILE) ? DEFAULT_FILE : undefined);
@@ -138,9 +144,11 @@ function readSettings(besides: Environment = {}): { readonly config: RelayConfig
     ...besides,
   };
   if (name === undefined) return { config: readConfig({ env }), directory: process.cwd() };
+  const directory = dirname(name);
+  const readSecret = (path: string) => readFileSync(resolve(directory, path), 'utf8');
   return {
-    config: readConfig({ env, file: { name, text: textOf(name) } }),
-    directory: dirname(name),
+    config: readConfig({ env, file: { name, text: textOf(name) }, readSecret }),
+    directory,
   };
 }
 

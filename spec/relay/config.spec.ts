@@ -26,6 +26,7 @@ describe('readConfig', () => {
       logLevel: 'info',
       drainMs: 30_000,
       channel: { name: 'replay', options: {} },
+      routing: {},
       stages: { claude: [], openai: [] },
       turnMemory: {},
       relay: { refreshModelsMs: 600_000, request: { upstream: 'replay' } },
@@ -87,6 +88,7 @@ describe('readConfig', () => {
           maxEventBytes: 4096,
         },
       },
+      routing: {},
       stages: { claude: [], openai: [] },
       turnMemory: {
         store: 'redis',
@@ -162,7 +164,7 @@ describe('readConfig', () => {
         expect.stringMatching(/models\.mine\.thinking\.default: /),
         expect.stringMatching(/suffixes\.-low: /),
         expect.stringMatching(/turnMemory\.store: /),
-        'marblegate.yaml: turnMemory.url: expected a redis(s) URL',
+        'marblegate.yaml:4: turnMemory.url: expected a redis(s) URL',
       ]),
     );
   });
@@ -192,16 +194,16 @@ describe('readConfig', () => {
         `),
       }),
     ).toEqual([
-      'marblegate.yaml: ${PACE} is not set in the environment',
+      'marblegate.yaml:6: replay.paceMs: ${PACE} is not set in the environment',
       'MARBLEGATE_CHANEL: unknown variable: did you mean MARBLEGATE_CHANNEL?',
       expect.stringMatching(/^PORT: expected number, received string$/),
       expect.stringMatching(/^LOG_LEVEL: .*"silent"/),
-      expect.stringMatching(/^marblegate\.yaml: drainMs: .*>=0/),
+      expect.stringMatching(/^marblegate\.yaml:3: drainMs: .*>=0/),
       'AUTO_CACHE: expected true, false or auto',
       'ANTHROPIC_BASE_URL: expected an http(s) URL',
-      'marblegate.yaml: anthropic.apikey: unknown setting: did you mean apiKey?',
-      expect.stringMatching(/^marblegate\.yaml: replay\.paceMs: expected number/),
-      'marblegate.yaml: keepaliveMs: unknown setting: did you mean keepAliveMs?',
+      'marblegate.yaml:4: anthropic.apikey: unknown setting: did you mean apiKey?',
+      expect.stringMatching(/^marblegate\.yaml:6: replay\.paceMs: expected number/),
+      'marblegate.yaml:2: keepaliveMs: unknown setting: did you mean keepAliveMs?',
     ]);
   });
 

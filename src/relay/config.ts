@@ -1,10 +1,20 @@
-import { parseDocument } from 'yaml';
+import { LineCounter, parseDocument } from 'yaml';
 import type { z } from 'zod';
 import type { AnthropicOptions } from '../channels/anthropic.ts';
 import type { BedrockOptions } from '../channels/bedrock/bedrockChannel.ts';
 import type { VertexOptions } from '../channels/vertex/vertexChannel.ts';
+import type { RoutePolicy } from '../channels/router/Route.ts';
 import type { RequestSettings } from '../convert/request/RequestSettings.ts';
 import type { ReplayOptions } from '../replay/replayBytes.ts';
+import {
+  channelAliases,
+  type ChannelEntry,
+  channelsProblems,
+  channelsShape,
+  type RouteConfig,
+  routingShape,
+  toRoutes,
+} from './channelsConfig.ts';
 import {
   bedrockProblems,
   bedrockRequest,
@@ -32,6 +42,8 @@ import {
   vertexShape,
 } from './settingsShapes.ts';
 import { shapeProblems } from './shapeProblems.ts';
+import type { StageEntries } from './StageEntry.ts';
+import { type LineOf, yamlLines } from './yamlLines.ts';
 import type { TurnMemoryConfig } from './turnMemory/openTurnStore.ts';
 
 /** Where the process finds its settings. */
@@ -39,6 +51,8 @@ export interface ConfigSources {
   readonly env: Environment;
   /** A YAML file that has been read; its name is for messages. */
   readonly file?: { readonly name: string; readonly text: string };
+  /** Reads what `${file:…}` in the file stands for; throws where it cannot. */
+  readonly readSecret?: (path: string) => string;
 }
 
 /** Which channel to open, with its settings. */
@@ -46,7 +60,8 @@ export type ChannelConfig =
   | { readonly name: 'anthropic'; readonly options: AnthropicOptions }
   | { readonly name: 'bedrock'; readonly options: BedrockOptions }
   | { readonly name: 'vertex'; readonly options: VertexOptions }
-  | { readonly name: 'replay'; readonly options: ReplayOptions };
+  | { readonly name: 'replay'; readonly options: ReplayOptions }
+  | { readonly name: 'many'; readonly options: readonly RouteConfig[] };
 
 /** Everything the process needs to know, immutable once read. */
 export interface RelayConfig {
@@ -56,8 +71,10 @@ export interface RelayConfig {
   /** Milliseconds that streams may go on after the process was told to stop. */
   readonly drainMs: number;
   readonly channel: ChannelConfig;
-  /** Modules with stages, as the file names them. */
-  readonly stages: { readonly claude: readonly string[]; readonly openai: readonly string[] };
+  /** What becomes of requests that fail upstream. */
+  readonly routing: RoutePolicy;
+  /** Stages as the file names them: not loaded yet. */
+  readonly stages: StageEntries;
   readonly turnMemory: TurnMemoryConfig;
   /** What upstreams say is written to files there. @defaultValue nowhere */
   readonly record?: RecordConfig;
@@ -71,11 +88,11 @@ export interface RelayConfig {
  * Reads the configuration whole: a variable wins over the file, the file over the defaults.
  *
  * **Errors** – {@link ConfigError} with every problem at once, each with the name of the variable or
- * the setting of the file it is about.
+ * the line and setting of the file it is about.
  */
-export function readConfig({ env, file }: ConfigSources): RelayConfig {
+export function readConfig({ env, file, readSecret }: ConfigSources): RelayConfig {
   const found = readEnvironment(env);
-  const { data, problems: fileProblems } = readFile(file, env);
+  const { data, problems: fileProblems, lineOf } = readFile(file, env, readSecret);
   const merged = found.reduce(
     (config, { path, value }) => (path === '' ? config : withSetting(config, path, value)),
     data,
@@ -83,7 +100,7 @@ export function readConfig({ env, file }: ConfigSources): RelayConfig {
   const nameOf = (path: string): string => {
     const variable = found.findLast((one) => one.path !== '' && isWithin(path, one.path));
     if (variable !== undefined) return variable.name;
-    return file === undefined ? path : `${file.name}: ${path || 'the file'}`;
+    return file === undefined ? path : placed(file.name, lineOf, path);
   };
 
   const problems = [
@@ -94,7 +111,7 @@ export function readConfig({ env, file }: ConfigSources): RelayConfig {
   if (problems.length > 0) throw new ConfigError(problems);
 
   const config = merged as unknown as ConfigData;
-  const disagreements = contradictions(config);
+  const disagreements = contradictions(config, nameOf);
   if (disagreements.length > 0) throw new ConfigError(disagreements);
   return toRelayConfig(config);
 }
@@ -107,6 +124,8 @@ const configSchema: z.ZodType = strict({
   bedrock: strict(bedrockShape),
   vertex: strict(vertexShape),
   replay: strict(replayShape),
+  channels: channelsShape,
+  routing: strict(routingShape),
 });
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -118,9 +137,13 @@ interface ConfigData extends Fields {
   readonly logLevel?: LogLevel;
   readonly drainMs?: number;
   readonly channel?: 'anthropic' | 'bedrock' | 'vertex' | 'replay';
+  readonly channels?: readonly ChannelEntry[];
+  readonly routing?: RoutePolicy;
+  readonly upstreamRetries?: number;
+  readonly aliases?: Readonly<Record<string, string>>;
   readonly upstreamIdleMs?: number;
   readonly maxEventBytes?: number;
-  readonly stages?: { readonly claude?: readonly string[]; readonly openai?: readonly string[] };
+  readonly stages?: Partial<StageEntries>;
   readonly turnMemory?: TurnMemoryConfig;
   readonly record?: Partial<RecordConfig>;
   readonly auth?: RelayOptions['auth'];
@@ -140,13 +163,21 @@ function toRelayConfig(config: ConfigData): RelayConfig {
     logLevel: config.logLevel ?? 'info',
     drainMs: config.drainMs ?? 30_000,
     channel,
+    routing: {
+      ...config.routing,
+      ...(config.upstreamRetries !== undefined && { retries: config.upstreamRetries }),
+    },
     stages: { claude: stages.claude ?? [], openai: stages.openai ?? [] },
     turnMemory,
     ...(isRecord(config.record) && { record: config.record }),
     relay: {
       refreshModelsMs: REFRESH_MODELS_MS,
       ...pick(config, relayShape),
-      request: { ...channelRequest(channel.name, config), ...pick(config, requestShape) },
+      request: {
+        ...channelRequest(channel.name, config),
+        ...pick(config, requestShape),
+        ...allAliases(config),
+      },
     },
   };
 }
@@ -159,6 +190,9 @@ function toChannelConfig(config: ConfigData): ChannelConfig {
   };
   // The variable for betas is meant for whatever channel there is.
   const shared = { ...(anthropic.betas && { betas: anthropic.betas }), ...limits };
+  if (config.channels !== undefined) {
+    return { name: 'many', options: toRoutes(config.channels, limits) };
+  }
   const name = channelOf(config);
   switch (name) {
     case 'anthropic':
@@ -189,7 +223,15 @@ function channelRequest(
       return cloudRequest(name, vertex);
     case 'replay':
       return { upstream: name };
+    case 'many':
+      return {}; // each says it for itself
   }
+}
+
+/** The names of the relay win over those of its channels. */
+function allAliases({ aliases, channels = [] }: ConfigData): Pick<RequestSettings, 'aliases'> {
+  const all = { ...channelAliases(channels), ...aliases };
+  return Object.keys(all).length === 0 ? {} : { aliases: all };
 }
 
 const DEFAULT_HOST = '127.0.0.1';
@@ -197,10 +239,19 @@ const DEFAULT_HOST = '127.0.0.1';
 const REFRESH_MODELS_MS = 10 * 60 * 1000;
 
 /** What is right by itself but not together. */
-function contradictions(config: ConfigData): readonly string[] {
-  const { host = DEFAULT_HOST, auth, keys = [], turnMemory = {} } = config;
-  const channel = channelOf(config);
+function contradictions(config: ConfigData, nameOf: (path: string) => string): readonly string[] {
+  const { host = DEFAULT_HOST, auth, keys = [], turnMemory = {}, channels } = config;
+  const channel = channels === undefined ? channelOf(config) : undefined;
   const problems: string[] = [];
+  if (channels !== undefined) {
+    const usesClientKeys = auth === 'passthrough';
+    for (const { path, message } of channelsProblems(channels, { usesClientKeys })) {
+      problems.push(`${nameOf(path)}: ${message}`);
+    }
+    if (config.channel !== undefined) {
+      problems.push(`${nameOf('channel')}: there is a list of channels, so none can be chosen`);
+    }
+  }
   if (channel === 'bedrock') problems.push(...bedrockProblems(config.bedrock ?? {}));
   if (channel === 'vertex') problems.push(...vertexProblems(config.vertex ?? {}));
   if (channel === 'anthropic' && !hasKey(config) && auth !== 'passthrough') {
@@ -209,7 +260,7 @@ function contradictions(config: ConfigData): readonly string[] {
         "clients' own",
     );
   }
-  if (auth === 'passthrough' && hasOwnKey(channel, config)) {
+  if (auth === 'passthrough' && channels === undefined && hasOwnKey(channel, config)) {
     problems.push(
       'MARBLEGATE_AUTH: passthrough sends the keys of clients, yet the relay has a key of its own',
     );
@@ -261,41 +312,82 @@ function withSetting(config: Fields, path: string, value: unknown): Fields {
 const isWithin = (path: string, outer: string): boolean =>
   path === outer || path.startsWith(`${outer}.`);
 
+/** A setting of the file, with its line where that is known. */
+function placed(file: string, lineOf: LineOf, path: string): string {
+  const line = lineOf(path);
+  return `${file}:${line === undefined ? '' : `${line}:`} ${path || 'the file'}`;
+}
+
+interface ReadFile {
+  readonly data: Fields;
+  readonly problems: readonly string[];
+  readonly lineOf: LineOf;
+}
+
 function readFile(
   file: ConfigSources['file'],
   env: Environment,
-): { readonly data: Fields; readonly problems: readonly string[] } {
-  if (file === undefined) return { data: {}, problems: [] };
-  const document = parseDocument(file.text, { prettyErrors: true });
+  readSecret: ConfigSources['readSecret'],
+): ReadFile {
+  if (file === undefined) return { data: {}, problems: [], lineOf: () => undefined };
+  const lineCounter = new LineCounter();
+  const document = parseDocument(file.text, { prettyErrors: true, lineCounter });
+  const lineOf = yamlLines(document, lineCounter);
   if (document.errors.length > 0) {
     return {
       data: {},
       problems: document.errors.map(
         ({ message }) => `${file.name}: ${message.split('\n')[0] ?? ''}`,
       ),
+      lineOf,
     };
   }
   const problems: string[] = [];
-  const data: unknown = filledIn(document.toJS({ maxAliasCount: 20 }) ?? {}, env, (name) => {
-    problems.push(`${file.name}: \${${name}} is not set in the environment`);
+  const data: unknown = filledIn(document.toJS({ maxAliasCount: 20 }) ?? {}, {
+    env,
+    readSecret,
+    missing: (path, message) => problems.push(`${placed(file.name, lineOf, path)}: ${message}`),
   });
-  if (isFields(data)) return { data, problems };
-  return { data: {}, problems: [`${file.name}: expected settings, one a line`] };
+  if (isFields(data)) return { data, problems, lineOf };
+  return { data: {}, problems: [`${file.name}: expected settings, one a line`], lineOf };
 }
 
-/** Puts variables in place of `${NAME}`: so that secrets need not stand in the file. */
-function filledIn(value: unknown, env: Environment, missing: (name: string) => void): unknown {
-  if (typeof value === 'string') {
-    return value.replace(/\$\{(\w+)\}/g, (whole, name: string) => {
-      const found = env[name];
-      if (found === undefined) missing(name);
-      return found ?? whole;
-    });
+interface FillingIn {
+  readonly env: Environment;
+  readonly readSecret: ConfigSources['readSecret'];
+  missing(path: string, message: string): void;
+}
+
+/** Puts variables and files in place of `${NAME}` and `${file:PATH}`: secrets need not stand here. */
+function filledIn(value: unknown, filling: FillingIn, path = ''): unknown {
+  if (typeof value === 'string') return filledText(value, filling, path);
+  const within = (name: string) => (path === '' ? name : `${path}.${name}`);
+  if (Array.isArray(value)) {
+    return value.map((item, at) => filledIn(item, filling, within(String(at))));
   }
-  if (Array.isArray(value)) return value.map((item) => filledIn(item, env, missing));
   if (!isFields(value)) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, item]) => [name, filledIn(item, env, missing)]),
+    Object.entries(value).map(([name, item]) => [name, filledIn(item, filling, within(name))]),
+  );
+}
+
+function filledText(text: string, { env, readSecret, missing }: FillingIn, path: string): string {
+  return text.replace(
+    /\$\{(?:file:([^}]+)|(\w+))\}/g,
+    (whole, file: string | undefined, name = '') => {
+      if (file === undefined) {
+        const found = env[String(name)];
+        if (found === undefined) missing(path, `\${${String(name)}} is not set in the environment`);
+        return found ?? whole;
+      }
+      try {
+        if (readSecret === undefined) throw new Error('files are not read here');
+        return readSecret(file).trim();
+      } catch (error) {
+        missing(path, `${whole} cannot be read: ${error instanceof Error ? error.message : ''}`);
+        return whole;
+      }
+    },
   );
 }
 

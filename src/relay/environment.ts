@@ -97,6 +97,7 @@ const variables: Readonly<Record<string, Variable>> = {
   VERTEX_ACCESS_TOKEN: text('vertex.accessToken'),
   KEEPALIVE_MS: number('keepAliveMs'),
   UPSTREAM_IDLE_MS: number('upstreamIdleMs'),
+  UPSTREAM_RETRIES: number('upstreamRetries'),
   WRITE_STALL_MS: number('writeStallMs'),
   MAX_EVENT_BYTES: number('maxEventBytes'),
   MAX_BODY_BYTES: number('maxBodyBytes'),

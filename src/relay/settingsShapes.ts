@@ -8,8 +8,8 @@ import type { TurnMemoryConfig } from './turnMemory/openTurnStore.ts';
 /** The longest a timer of Node's can run, in milliseconds. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
-const milliseconds = z.int().min(0).max(MAX_TIMER_MS);
-const bytes = z.int().min(1024);
+export const milliseconds: z.ZodInt = z.int().min(0).max(MAX_TIMER_MS);
+export const bytes: z.ZodInt = z.int().min(1024);
 const text = z.string().min(1);
 const texts = z.array(text);
 const effort = z.enum(['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max']);
@@ -116,6 +116,11 @@ export const replayShape: Shape = {
   seed: z.int(),
 };
 
+const stageEntry = z.union(
+  [text, z.strictObject({ module: text, options: z.unknown().optional(), export: text.optional() })],
+  { error: 'expected a module, or { module, options, export }' },
+);
+
 /** Settings of the process. */
 export const processShape: Shape = {
   host: text,
@@ -125,7 +130,8 @@ export const processShape: Shape = {
   channel: z.enum(['anthropic', 'bedrock', 'vertex', 'replay']),
   upstreamIdleMs: milliseconds,
   maxEventBytes: bytes,
-  stages: strict({ claude: texts, openai: texts }),
+  upstreamRetries: z.int().min(0).max(5),
+  stages: strict({ claude: z.array(stageEntry), openai: z.array(stageEntry) }),
   record: strict({ directory: text, bodies: z.boolean() } satisfies Record<
     keyof RecordConfig,
     z.ZodType

@@ -20,14 +20,24 @@ export function shapeProblems(
     const known = knownKeys(schema, issue.path);
     return issue.keys.map(
       (key) =>
-        `${nameOf(path === '' ? key : `${path}.${key}`)}: unknown setting${didYouMean(key, known)}`,
+        `${nameOf(path === '' ? key : `${path}.${key}`)}: unknown setting${didYouMean(key, others(known, key))}`,
     );
   });
 }
 
+/** Another channel of the list may well have it; this one has not. */
+const others = (known: readonly string[], key: string): readonly string[] =>
+  known.filter((name) => name !== key);
+
 /** Names of the settings of the group at a path. */
 function knownKeys(schema: z.ZodType, path: readonly PropertyKey[]): readonly string[] {
   const group = unwrapped(schema);
+  if (group instanceof z.ZodArray) return knownKeys(group.element as z.ZodType, path.slice(1));
+  if (group instanceof z.ZodRecord) return knownKeys(group.valueType as z.ZodType, path.slice(1));
+  if (group instanceof z.ZodUnion) {
+    const options = group.options as readonly z.ZodType[];
+    return [...new Set(options.flatMap((option) => knownKeys(option, path)))];
+  }
   if (!(group instanceof z.ZodObject)) return [];
   const [first, ...rest] = path;
   if (first === undefined) return Object.keys(group.shape);
