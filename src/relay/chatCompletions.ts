@@ -7,6 +7,7 @@ import { keepAlive } from '../operators/keepAlive.ts';
 import { toCompletion } from '../operators/toCompletion.ts';
 import { attemptHeaders, upstreamHeaders, warningsHeader } from './answerHeaders.ts';
 import { clientBetas } from './clientBetas.ts';
+import { conversionOf } from './conversionOf.ts';
 import { explain } from './explain.ts';
 import { forgiveSignatures } from './forgiveSignatures.ts';
 import { openValve } from './pressure.ts';
@@ -30,6 +31,7 @@ export function chatCompletions(settings: RelaySettings): (ctx: RelayContext) =>
     const request = await readJson(ctx.req, settings.maxBodyBytes);
     const tenant = clientKey(ctx.headers);
     const converted = toClaudeRequest(request, {
+      ...conversionOf(request, settings.channel, settings.request),
       ...settings.request,
       models: settings.catalog.table,
       ...(await settings.turnMemory.recall(tenant, request)),
