@@ -50,7 +50,7 @@ export type { RouteConfig } from './relay/channelsConfig.ts';
 export type { Environment } from './relay/environment.ts';
 export type { RecordConfig } from './relay/recordAsConfigured.ts';
 export type { RelayState } from './relay/RelayContext.ts';
-export type { RequestRecord } from './relay/RequestRecord.ts';
+export type { Ending, RequestRecord } from './relay/RequestRecord.ts';
 export type { TurnMemoryConfig } from './relay/turnMemory/openTurnStore.ts';
 export { ConfigError } from './relay/ConfigError.ts';
 export { createRelay } from './relay/createRelay.ts';

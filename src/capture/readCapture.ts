@@ -3,7 +3,7 @@ import type { Capture, CapturedRead } from './Capture.ts';
 import { headerMark, type Mark, readMarkLine } from './captureMarks.ts';
 
 /**
- * Reads what a {@link captureWriter} wrote, also where the recording broke off.
+ * Reads what `marblegate record` wrote, also where the recording broke off.
  *
  * Any other event stream – the output of `curl -N`, a fixture – is read as one whose time nobody
  * took: every message in a piece of its own, all at 0 ms.

@@ -9,9 +9,9 @@ export interface Citation {
   readonly title: string;
 }
 
-type Source = Pick<Citation, 'url' | 'title'>;
+export type Source = Pick<Citation, 'url' | 'title'>;
 
-interface CitedBlock {
+export interface CitedBlock {
   /** Offset of the block's first character; undefined until it says something. */
   readonly start: number | undefined;
   /** Where it stopped when another block began to speak. */

@@ -1,10 +1,10 @@
 export { answer, type Answer } from './answer.ts';
-export type { AnswerAnnotations, Citation } from './answerAnnotations.ts';
+export type { AnswerAnnotations, Citation, CitedBlock, Source } from './answerAnnotations.ts';
 export type { AnswerReasoning, ReasoningBlock } from './answerReasoning.ts';
 export { answerText, type AnswerText } from './answerText.ts';
 export { customInput, type CustomInput } from './customInput.ts';
 export type { Fold } from './Fold.ts';
-export { messageContent, type MessageContent, toBlocks } from './messageContent.ts';
+export { messageContent, type MessageContent, toBlocks, type ToldBlock } from './messageContent.ts';
 export { messageHead, type MessageHead } from './messageHead.ts';
 export { stopReason, type Stop } from './stopReason.ts';
 export { tokenUsage } from './tokenUsage.ts';

@@ -2,7 +2,7 @@ import type { ClaudeBlock, ClaudeDelta } from '../claude/events.ts';
 import type { Fold } from './Fold.ts';
 
 /** A block as far as it has been told. */
-interface ToldBlock {
+export interface ToldBlock {
   /** Claude's number of the block. */
   readonly index: number;
   readonly block: ClaudeBlock;

@@ -1,3 +1,4 @@
+export type { AnswerOptions } from '../convert/answerOptions.ts';
 export { claudeToOpenAI } from './claudeToOpenAI.ts';
 export { completeToolInput } from './completeToolInput.ts';
 export {
@@ -19,5 +20,5 @@ export { settleBlocks } from './settleBlocks.ts';
 export { stripFence } from './stripFence.ts';
 export { toChunks, type Mappable } from './toChunks.ts';
 export { toCompletion } from './toCompletion.ts';
-export { track, type Tracked } from './track.ts';
+export { type Folds, track, type Tracked } from './track.ts';
 export { untilMessageStop } from './untilMessageStop.ts';

@@ -2,7 +2,7 @@ import { type OperatorFunction, scan } from 'rxjs';
 import type { ClaudeEvent } from '../claude/events.ts';
 import type { Fold } from '../folds/Fold.ts';
 
-type Folds = Readonly<Record<string, Fold<unknown>>> & { readonly event?: never };
+export type Folds = Readonly<Record<string, Fold<unknown>>> & { readonly event?: never };
 
 /** An event, and beside it the state of each fold after that event. */
 export type Tracked<F extends Folds> = { readonly event: ClaudeEvent } & {

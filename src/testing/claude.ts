@@ -21,7 +21,7 @@ import type {
 type BlockStart = ClaudeEventOf<'content_block_start'>;
 type BlockDelta = ClaudeEventOf<'content_block_delta'>;
 /** Fields of an event, block or delta, as the wire names them. */
-type Fields = Readonly<Record<string, unknown>>;
+export type Fields = Readonly<Record<string, unknown>>;
 
 /** The head of a message: 10 tokens in, 1 out so far, unless said otherwise. */
 export const messageStart = (

@@ -1,3 +1,4 @@
+import type { SyncExpectationResult } from 'expect';
 import type { OpenAIChunk } from '../../openai/chunks.ts';
 import { brokenLaws } from '../laws/chunkLaws.ts';
 import type { StreamContext } from '../laws/Law.ts';
@@ -25,7 +26,7 @@ declare module 'expect' {
 export function toBeOpenAIStream(
   stream: unknown,
   context: StreamContext = {},
-): { pass: boolean; message: () => string } {
+): SyncExpectationResult {
   const broken =
     typeof stream === 'string' || stream instanceof Uint8Array
       ? brokenWireLaws(stream, context)
