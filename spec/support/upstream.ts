@@ -6,6 +6,8 @@ export interface Visit {
   readonly method: string;
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
+  /** As it came. */
+  readonly text: string;
   readonly body: unknown;
   readonly response: ServerResponse;
   readonly socket: Socket;
@@ -35,6 +37,7 @@ export async function startUpstream(answer: (visit: Visit) => unknown): Promise<
         method: request.method ?? '',
         path: request.url ?? '',
         headers: request.headers,
+        text,
         body: text === '' ? undefined : JSON.parse(text),
         response,
         socket: request.socket,

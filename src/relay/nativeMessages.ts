@@ -50,7 +50,7 @@ export function nativeMessages(
 
     if (!stream) {
       const bytes = await untilClientLeaves(ctx.res, answer$.pipe(whole()));
-      ctx.type = contentType;
+      ctx.set('content-type', contentType);
       ctx.body = bytes;
       return;
     }
