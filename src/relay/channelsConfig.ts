@@ -53,7 +53,7 @@ export interface RouteConfig extends Omit<Route, 'channel'> {
 
 const text = z.string().min(1);
 
-const routeShape = {
+export const routeShape: Shape = {
   name: z.string().regex(/^[\w.-]+$/, 'expected letters, digits, dots and dashes'),
   models: z.array(text).min(1),
   modelIds: z.record(text, text),

@@ -32,7 +32,7 @@ export function unknownVariables(env: Environment): readonly string[] {
     .map((name) => `${name}: unknown variable${didYouMean(name, known)}`);
 }
 
-interface Variable {
+export interface Variable {
   readonly path: string;
   readonly read: (text: string) => unknown;
 }
@@ -58,7 +58,7 @@ const list = (path: string): Variable => ({ path, read: asList });
 const onOff = (path: string): Variable => ({ path, read: asSwitch });
 
 /** Every variable the relay reads, and the setting it is. */
-const variables: Readonly<Record<string, Variable>> = {
+export const variables: Readonly<Record<string, Variable>> = {
   HOST: text('host'),
   PORT: number('port'),
   LOG_LEVEL: text('logLevel'),
