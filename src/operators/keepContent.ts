@@ -10,6 +10,7 @@ import {
   takeWhile,
 } from 'rxjs';
 import type { ClaudeBlock, ClaudeEvent } from '../claude/events.ts';
+import { inRuns, told } from '../folds/inRuns.ts';
 import { messageContent, toBlocks } from '../folds/messageContent.ts';
 import { stopReason } from '../folds/stopReason.ts';
 
@@ -36,12 +37,12 @@ export type KeepContent = (content: readonly ClaudeBlock[]) => ObservableInput<u
 export function keepContent(keep$: KeepContent): MonoTypeOperatorFunction<ClaudeEvent> {
   return (claude$) =>
     defer(() => {
-      let content = messageContent.seed;
+      let content = contentInRuns.seed;
       let stop = stopReason.seed;
       let end: ClaudeEvent | undefined;
       return claude$.pipe(
         takeWhile((event) => {
-          content = messageContent.next(content, event);
+          content = contentInRuns.next(content, event);
           stop = stopReason.next(stop, event);
           if (event.type === 'message_stop') end = event;
           return end === undefined;
@@ -50,7 +51,7 @@ export function keepContent(keep$: KeepContent): MonoTypeOperatorFunction<Claude
           defer(() => {
             const end$ = end === undefined ? EMPTY : of(end);
             const isWhole = end !== undefined || stop.reason !== undefined;
-            const kept$ = isWhole ? keep$(toBlocks(content)) : undefined;
+            const kept$ = isWhole ? keep$(toBlocks(told(messageContent, content))) : undefined;
             return kept$ === undefined
               ? end$
               : from(kept$).pipe(ignoreElements(), concatWith(end$));
@@ -59,3 +60,5 @@ export function keepContent(keep$: KeepContent): MonoTypeOperatorFunction<Claude
       );
     });
 }
+
+const contentInRuns = inRuns(messageContent);
