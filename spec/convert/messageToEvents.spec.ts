@@ -57,6 +57,15 @@ describe('messageToEvents', () => {
     ]);
   });
 
+  it('closes with the details of a refusal', () => {
+    const stop_details = { type: 'refusal', category: 'cyber', explanation: 'No.' };
+    const refused = { ...message, stop_reason: 'refusal', stop_details };
+
+    expect(messageToEvents(refused).at(-2)).toMatchObject({
+      delta: { stop_reason: 'refusal', stop_details },
+    });
+  });
+
   it('loses nothing on the road every stream takes', () => {
     const [completion] = emitted(
       from(messageToEvents(message)).pipe(claudeToOpenAI({ includeUsage: true }), toCompletion()),
@@ -69,6 +78,7 @@ describe('messageToEvents', () => {
           message: {
             content: 'Let me look.',
             reasoning_content: 'Hm.',
+            reasoning_details: [{ text: 'Hm.', signature: 'c2ln' }],
             tool_calls: [
               { id: 'toolu_1', function: { name: 'look', arguments: '{"at":"Paris"}' } },
             ],

@@ -40,6 +40,7 @@ describe('toClaudeEvent', () => {
     ['an event without a type', { index: 0 }],
     ['a type that is no word', { type: 7 }],
     ['a block without a number', { type: 'content_block_start', content_block: { type: 'text' } }],
+    ['a delta without a number', { type: 'content_block_delta', delta: text(0, 'Hi').delta }],
     ['a number that is none', { ...blockStop(0), index: '0' }],
     ['a number between two', { ...blockStop(0), index: 0.5 }],
     ['a start without a block', { type: 'content_block_start', index: 0 }],
@@ -100,6 +101,19 @@ describe('toClaudeEvent', () => {
     ],
   ])('hears an error %s', (_, event, type, message) => {
     expect(toClaudeEvent(event)).toMatchObject({ type: 'error', error: { type, message } });
+  });
+
+  it.each(['many', 7, [], true])('takes usage that is %j for none', (usage) => {
+    expect(toClaudeEvent({ ...messageDelta('end_turn'), usage })).toHaveProperty('usage', null);
+  });
+
+  it.each(['many', {}, [null], [7]])('takes iterations that are %j for none', (iterations) => {
+    const usage = { output_tokens: 1, iterations };
+
+    expect(toClaudeEvent({ ...messageDelta('end_turn'), usage })).toHaveProperty('usage', {
+      output_tokens: 1,
+      iterations: null,
+    });
   });
 
   it('leaves what it was given as it is', () => {

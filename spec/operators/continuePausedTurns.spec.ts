@@ -148,6 +148,39 @@ describe('a continued turn', () => {
     ).toEqual([0, 0, 1, 1]);
   });
 
+  it('tells the blocks that came with the start of a part', () => {
+    const block = { type: 'tool_use', id: 'toolu_a', name: 'clock', input: { zone: 1 } } as const;
+    const resumed = [
+      messageStart({}, { content: [block] }),
+      messageDelta('tool_use'),
+      messageStop(),
+    ];
+
+    const told = emitted(
+      from(pausing('One.')).pipe(
+        continuePausedTurns(() => from(resumed)),
+        claudeToOpenAI(),
+      ),
+    );
+
+    expect(told).toBeOpenAIStream();
+    expect(told.flatMap(({ choices }) => choices[0]?.delta.tool_calls ?? [])).toMatchObject([
+      { index: 0, id: 'toolu_a', function: { name: 'clock' } },
+      { index: 0, function: { arguments: '{"zone":1}' } },
+    ]);
+  });
+
+  it('numbers the blocks of a part on from the highest number before it', () => {
+    const paused = claude.message('pause_turn', textStart(3), text(3, 'One.'), blockStop(3));
+    const resumed = claude.message('end_turn', textStart(0), text(0, 'Two.'), blockStop(0));
+
+    const told = emitted(from(paused).pipe(continuePausedTurns(() => from(resumed))));
+
+    expect(told.flatMap((event) => ('index' in event ? event.index : []))).toEqual([
+      3, 3, 3, 4, 4, 4,
+    ]);
+  });
+
   it('is billed for every part', () => {
     const told = emitted(
       from(pausing('One.')).pipe(

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { from, take } from 'rxjs';
+import { decodeSse } from '../../src/operators/index.ts';
 import { keepAlive, keepAliveComment } from '../../src/operators/keepAlive.ts';
 import { emitted } from '../../src/testing/index.ts';
 import { marbles } from '../support/marbles.ts';
@@ -56,6 +57,12 @@ describe('keepAlive', () => {
       expectObservable(cold<string>('-').pipe(keepAlive(5)), listening).toBe(expected, text);
     }),
   );
+
+  it('speaks in comments, which no reader of server-sent events hears', () => {
+    const bytes = new TextEncoder().encode(`${keepAliveComment}${text.a}`);
+
+    expect(emitted(from([bytes]).pipe(decodeSse())).map(({ data }) => data)).toEqual(['a']);
+  });
 
   // Not itBehavesLikeAnOperator: its sources never end, and neither would virtual time.
   it(
