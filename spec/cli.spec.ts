@@ -157,9 +157,13 @@ describe('marblegate', () => {
     await writeFile(
       join(directory, 'shout.mjs'),
       `import { map } from 'rxjs';
-      export default () => map((chunk) => JSON.parse(JSON.stringify(chunk).replace('Hello', 'HELLO')));`,
+      export default ({ to }) => () =>
+        map((chunk) => JSON.parse(JSON.stringify(chunk).replace('Hello', to)));`,
     );
-    await writeFile(join(directory, 'one.yaml'), 'stages:\n  openai: [./shout.mjs]\n');
+    await writeFile(
+      join(directory, 'one.yaml'),
+      'stages:\n  openai: [{ module: ./shout.mjs, options: { to: HELLO } }]\n',
+    );
     const upstream = await startUpstream((visit) => eventStream(visit).end(toSse(greeting)));
     upstreams.push(upstream);
     const relay = run(['--config', 'one.yaml', '--port', '0'], {

@@ -12,6 +12,7 @@ import { createRelay } from './relay/createRelay.ts';
 import type { Environment } from './relay/environment.ts';
 import { explain } from './relay/explain.ts';
 import { greeting } from './relay/greeting.ts';
+import { lendPackages } from './relay/lendPackages.ts';
 import { loadStages } from './relay/loadStages.ts';
 import { openLog } from './relay/log.ts';
 import { openChannel } from './relay/openChannel.ts';
@@ -85,7 +86,7 @@ async function start(besides: Environment = {}): Promise<void> {
       directory,
       log,
     ),
-    ...(await loadStages(config.stages, { directory, log })),
+    ...(await loadStages(config.stages, { directory, log, beforeImport: lendPackages })),
     turnStore: await openTurnStore(config.turnMemory),
     log,
     isReady: () => !draining,
@@ -104,7 +105,11 @@ async function start(besides: Environment = {}): Promise<void> {
 
 async function check(): Promise<void> {
   const { config, directory } = readSettings();
-  await loadStages(config.stages, { directory, log: openLog('silent') });
+  await loadStages(config.stages, {
+    directory,
+    log: openLog('silent'),
+    beforeImport: lendPackages,
+  });
   console.log(`The configuration is fine: ${nameOf(config)} on ${config.host}:${config.port}.`);
 }
 
@@ -126,8 +131,11 @@ function parsed(json: string, name: string): unknown {
 }
 
 /** The channel, or the channels, as people know them. */
-const nameOf = ({ channel }: RelayConfig): string =>
-  channel.name === 'many' ? channel.options.map(({ name }) => name).join(', ') : channel.name;
+function nameOf({ channel }: RelayConfig): string {
+  return channel.name === 'many'
+    ? channel.options.map(({ name }) => name).join(', ')
+    : channel.name;
+}
 
 /** Settings from flags, variables and the file, and the directory the file is in. */
 function readSettings(besides: Environment = {}): {
@@ -171,5 +179,6 @@ async function reportingProblems(run: () => Promise<void>): Promise<void> {
   }
 }
 
-const isListenError = (error: unknown): error is Error =>
-  error instanceof Error && 'syscall' in error && error.syscall === 'listen';
+function isListenError(error: unknown): error is Error {
+  return error instanceof Error && 'syscall' in error && error.syscall === 'listen';
+}

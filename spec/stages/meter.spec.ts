@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { concat, from, NEVER, of, Subject, throwError } from 'rxjs';
+import { concat, from, NEVER, type Observable, of, Subject, throwError } from 'rxjs';
 import type { ClaudeEvent } from '../../src/claude/events.ts';
 import { claudeToOpenAI } from '../../src/operators/index.ts';
 import { meter, type MeterReading } from '../../src/stages/index.ts';
@@ -55,7 +55,7 @@ describe('meter', () => {
   });
 
   const error = new Error('the cable was cut');
-  it.each([
+  const ends: readonly (readonly [MeterReading['ending'], string, Observable<ClaudeEvent>])[] = [
     ['complete', 'a message told to its end', from(whole)],
     ['complete', 'a message whose stop is missing', from([S, D])],
     ['failed', 'a message cut short', from([S, T, t])],
@@ -68,7 +68,8 @@ describe('meter', () => {
         throwError(() => error),
       ),
     ],
-  ] as const)('says %s of %s', (ending, _, claude$) => {
+  ];
+  it.each(ends)('says %s of %s', (ending, _, claude$) => {
     outcome(claude$.pipe(counting(), claudeToOpenAI()));
 
     expect(readings.map((reading) => reading.ending)).toEqual([ending]);

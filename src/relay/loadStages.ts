@@ -1,33 +1,71 @@
-import { resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import type { ClaudeStage, OpenAIStage } from '../stages/Stage.ts';
 import { ConfigError } from './ConfigError.ts';
-import type { Stage } from './stages.ts';
+import { createOwnStage } from './ownStage.ts';
+import { shippedStages, type StageSurroundings } from './shippedStages.ts';
+import type { StageEntries, StageEntry, StageSettings, StageSide } from './StageEntry.ts';
+
+/** Stages as `createRelay` takes them. */
+export interface LoadedStages {
+  readonly claudeStages: readonly ClaudeStage[];
+  readonly openaiStages: readonly OpenAIStage[];
+}
 
 /**
- * Loads stages from modules named in the configuration file: each one's default export.
+ * Loads the stages named in the configuration file, and sets them up with their options.
  *
- * @param directory - what relative paths are relative to: where the file is
- *
- * **Errors** – {@link ConfigError} naming every module that cannot be used.
+ * **Errors** – {@link ConfigError} with everything that is wrong with any of them, each with the
+ * entry it is about.
  */
-export async function loadStages<T>(
-  paths: readonly string[],
-  directory: string,
-): Promise<readonly Stage<T>[]> {
-  const loaded = await Promise.allSettled(paths.map((path) => load<T>(path, directory)));
-  const problems = loaded.flatMap((result, at) =>
-    result.status === 'rejected' ? [`stages: ${paths[at] ?? ''}: ${String(result.reason)}`] : [],
-  );
+export async function loadStages(
+  { claude, openai }: StageEntries,
+  surroundings: StageSurroundings,
+): Promise<LoadedStages> {
+  const problems: string[] = [];
+  const loaded = async <S>(
+    side: StageSide,
+    entries: readonly StageEntry[],
+  ): Promise<readonly S[]> => {
+    const results = await Promise.allSettled(
+      entries.map((entry) => load(side, toSettings(entry), surroundings)),
+    );
+    return results.flatMap((result, nth) => {
+      // Which side's stages they are is known from the list they stand in.
+      if (result.status === 'fulfilled') return [result.value as S];
+      const entry = `stages.${side}.${nth} (${toSettings(entries[nth] ?? '').module})`;
+      problems.push(...reasons(result.reason).map((reason) => `${entry}: ${reason}`));
+      return [];
+    });
+  };
+  const claudeStages = await loaded<ClaudeStage>('claude', claude);
+  const openaiStages = await loaded<OpenAIStage>('openai', openai);
   if (problems.length > 0) throw new ConfigError(problems);
-  return loaded.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+  return { claudeStages, openaiStages };
 }
 
-async function load<T>(path: string, directory: string): Promise<Stage<T>> {
-  const module = (await import(pathToFileURL(resolve(directory, path)).href)) as {
-    readonly default?: unknown;
-  };
-  if (typeof module.default !== 'function') {
-    throw new TypeError('its default export is not a stage, a function of the context');
+const toSettings = (entry: StageEntry): StageSettings =>
+  typeof entry === 'string' ? { module: entry } : entry;
+
+async function load(
+  side: StageSide,
+  settings: StageSettings,
+  surroundings: StageSurroundings,
+): Promise<ClaudeStage | OpenAIStage> {
+  const { module, options } = settings;
+  const shipped = Object.hasOwn(shippedStages, module) ? shippedStages[module] : undefined;
+  if (shipped === undefined) {
+    surroundings.beforeImport?.();
+    return createOwnStage(settings, surroundings.directory);
   }
-  return module.default as Stage<T>;
+  if (shipped.side !== side) {
+    throw new ConfigError([`it is a stage of the other side: put it under stages.${shipped.side}`]);
+  }
+  if (settings.export !== undefined) {
+    throw new ConfigError([`export: ${module} is a shipped stage, and no module`]);
+  }
+  return shipped.create(options, surroundings);
 }
+
+const reasons = (error: unknown): readonly string[] =>
+  error instanceof ConfigError
+    ? error.problems
+    : [error instanceof Error ? error.message : String(error)];
