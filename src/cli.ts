@@ -8,6 +8,7 @@ import { toClaudeRequest } from './convert/request/toClaudeRequest.ts';
 import { RelayError, RequestError } from './errors.ts';
 import { type RelayConfig, readConfig } from './relay/config.ts';
 import { ConfigError } from './relay/ConfigError.ts';
+import { conversionOf } from './relay/conversionOf.ts';
 import { createRelay } from './relay/createRelay.ts';
 import type { Environment } from './relay/environment.ts';
 import { explain } from './relay/explain.ts';
@@ -118,7 +119,11 @@ async function explainRequest(file: string): Promise<void> {
   const channel = openChannel(config.channel, config.routing);
   const { request, catalog } = readOptions({ ...config.relay, channel });
   const input = parsed(file === '-' ? await text(process.stdin) : textOf(file), file);
-  const converted = toClaudeRequest(input, { ...request, models: catalog.table });
+  const converted = toClaudeRequest(input, {
+    ...conversionOf(input, channel, request),
+    ...request,
+    models: catalog.table,
+  });
   console.log(JSON.stringify(explain(converted, channel), null, 2));
 }
 
