@@ -25,6 +25,7 @@ const doors: Readonly<Record<string, readonly [load: () => Promise<object>, name
     'defaultExtensions', 'extendModels', 'findModel', 'models', 'scrubSecrets', 'toClaudeRequest',
     'toErrorAnswer', 'toErrorFrame', 'toResponseHeaders', 'toUpstreamError', 'withoutThinking',
   ]],
+  './stages': [() => import('../src/stages/index.ts'), ['guard', 'meter', 'redact', 'smooth']],
   './testing': [() => import('../src/testing/index.ts'), [
     'brokenLaws', 'brokenWireLaws', 'chunkLaws', 'claude', 'createMarbles', 'cut', 'cutEverywhere',
     'damaged', 'drawMarbles', 'emitted', 'errorFrame', 'eventFrame', 'exceptionFrame', 'fakeBedrock',
