@@ -67,7 +67,12 @@ const messages: Readonly<
     },
   ],
   'a free-form call': [
-    answer('tool_calls', customCallChunk(0, 'sql', 'a'), customInputChunk(0, 'SELECT 1')),
+    answer(
+      'tool_calls',
+      customCallChunk(0, 'sql', 'a'),
+      customInputChunk(0, 'SELECT '),
+      customInputChunk(0, '1'),
+    ),
     {
       ...nothing,
       content: null,

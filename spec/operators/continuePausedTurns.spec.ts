@@ -198,6 +198,23 @@ describe('a continued turn', () => {
     expect(told.at(-1)?.usage).toMatchObject({ prompt_tokens: 110, completion_tokens: 35 });
   });
 
+  it('is billed for the parts in the middle, too', () => {
+    const last = [
+      messageStart({ input_tokens: 100, output_tokens: 1 }),
+      messageDelta('end_turn', { output_tokens: 30 }),
+      messageStop(),
+    ];
+    const parts = [pausing('Two.'), pausing('Three.'), last];
+    const told = emitted(
+      from(pausing('One.')).pipe(
+        continuePausedTurns(() => from(parts.shift() ?? [])),
+        claudeToOpenAI({ includeUsage: true }),
+      ),
+    );
+
+    expect(told.at(-1)?.usage).toMatchObject({ prompt_tokens: 130, completion_tokens: 45 });
+  });
+
   it('ends as unfinished when it is still paused after the limit', () => {
     let asked = 0;
     const told = emitted(

@@ -42,6 +42,15 @@ describe('cache marks of the client', () => {
     });
   });
 
+  it('ask for no lifetime Claude does not have', () => {
+    const cache_control = { type: 'ephemeral', ttl: '30m' };
+    const content = [{ type: 'text', text: 'x', cache_control }];
+
+    expect(convert({ messages: [{ role: 'user', content }] }).body.messages[0]?.content).toEqual([
+      { type: 'text', text: 'x', cache_control: { type: 'ephemeral' } },
+    ]);
+  });
+
   it('of a system message stand on its last part', () => {
     const content = [
       { type: 'text', text: 'a' },

@@ -93,6 +93,15 @@ describe('an image_url part', () => {
     });
   });
 
+  it('keeps its cache mark', () => {
+    const cache_control = { type: 'ephemeral' };
+
+    expect(content({ ...image('https://x.example/a.png'), cache_control })).toMatchObject({
+      type: 'image',
+      cache_control,
+    });
+  });
+
   it('needs an image', () => {
     expect(refusal({ type: 'image_url' })).toMatchObject({
       param: 'messages.[0].content.[0].image_url',
@@ -155,6 +164,13 @@ describe('a file part', () => {
       { type: 'image', source: { type: 'file', file_id: 'file_2' } },
     ]);
     expect(betas).toEqual(['files-api-2025-04-14']);
+  });
+
+  it('may not name one where the upstream keeps none', () => {
+    expect(refusal(file({ file_id: 'file_1' }), { upstream: 'bedrock' })).toMatchObject({
+      param: 'messages.[0].content.[0].file.file_id',
+      reason: 'file_not_found',
+    });
   });
 
   it('may name a URL', () => {

@@ -232,6 +232,13 @@ describe('tool messages', () => {
     ).toEqual([{ type: 'tool_result', tool_use_id: 'a', content: [text('1'), text('2')] }]);
   });
 
+  it('for one call are an error if one of them is', () => {
+    expect(
+      turns([hi, calls(call('a')), result('a', '1'), result('a', '2', { is_error: true })]).at(-1)
+        ?.content,
+    ).toMatchObject([{ tool_use_id: 'a', is_error: true }]);
+  });
+
   it('of calls that share an id go to their calls by position', () => {
     const messages = turns([
       hi,
@@ -320,6 +327,22 @@ describe('legacy function messages', () => {
         content: [{ type: 'tool_use', id: 'fc_1', name: 'search', input: { q: 'x' } }],
       },
       { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'fc_1', content: 'found' }] },
+    ]);
+  });
+
+  it('are not taken for the result of a tool call of that id', () => {
+    const both = { ...asked, tool_calls: [call('search', 'f')] };
+
+    expect(
+      turns([
+        hi,
+        both,
+        { role: 'function', name: 'search', content: 'found' },
+        result('search', 'done'),
+      ]).at(-1)?.content,
+    ).toEqual([
+      { type: 'tool_result', tool_use_id: 'fc_1', content: 'found' },
+      { type: 'tool_result', tool_use_id: 'search', content: 'done' },
     ]);
   });
 

@@ -291,6 +291,14 @@ describe('thinking', () => {
     });
   });
 
+  it('that is left off so leaves the effort, where the model takes one', () => {
+    const messages = [{ role: 'user', content: 'x' }, calls(call('a')), result('a')];
+    const { body } = convert({ model: 'claude-opus-4-5', reasoning_effort: 'high', messages });
+
+    expect(body).not.toHaveProperty('thinking');
+    expect(body.output_config).toEqual({ effort: 'high' });
+  });
+
   it('adaptive needs no signatures', () => {
     const messages = [{ role: 'user', content: 'x' }, calls(call('a')), result('a')];
     expect(convert({ model: 'claude-opus-5', messages }).body.thinking).toEqual(adaptive);
