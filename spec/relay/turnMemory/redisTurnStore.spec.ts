@@ -2,11 +2,18 @@ import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { Redis } from 'ioredis';
+import { from, lastValueFrom } from 'rxjs';
+import type { ClaudeBlock } from '../../../src/claude/events.ts';
+import type { ClaudeRequest } from '../../../src/claude/request.ts';
+import { models } from '../../../src/convert/models.ts';
 import { silentLog } from '../../../src/relay/log.ts';
 import { redisTurnStore } from '../../../src/relay/turnMemory/redisTurnStore.ts';
 import { turnMemory } from '../../../src/relay/turnMemory/turnMemory.ts';
 import type { TurnStore } from '../../../src/relay/turnMemory/TurnStore.ts';
+import { claude } from '../../../src/testing/index.ts';
 import { until } from '../../support/settled.ts';
+
+const { blockStart, message } = claude;
 
 const url = process.env['REDIS_URL'];
 if (url === undefined) process.stderr.write('redis absent (REDIS_URL): skipped\n');
@@ -70,6 +77,32 @@ if (url !== undefined) {
       } finally {
         redis.disconnect();
       }
+    });
+
+    it('has kept a turn by the time its end is told, for another process to find', async () => {
+      const [one, other] = [await open({ prefix }), await open({ prefix })];
+      const turn: readonly ClaudeBlock[] = [
+        { type: 'thinking', thinking: 'ünïcødé \u2028', signature: 'c2ln' },
+        { type: 'tool_use', id: `toolu_${randomUUID()}`, name: 'look', input: {} },
+      ];
+      const events = message('tool_use', ...turn.map((block, index) => blockStart(index, block)));
+      const asked: ClaudeRequest = {
+        model: 'claude-opus-5',
+        max_tokens: 1,
+        messages: [],
+        tools: [{ name: 'look' }],
+      };
+      await lastValueFrom(
+        from(events).pipe(turnMemory(one, silentLog).remember('tenant', asked, models)),
+        { defaultValue: undefined },
+      );
+
+      const ids = turn.flatMap((block) => (block.type === 'tool_use' ? [block.id] : []));
+      const echoed = {
+        messages: [{ role: 'assistant', tool_calls: ids.map((id) => ({ id })) }],
+      };
+      const { restoreTurn } = await turnMemory(other, silentLog).recall('tenant', echoed);
+      expect(restoreTurn?.(ids)).toEqual(turn);
     });
 
     it('fails where a key holds something else, and the memory then remembers nothing', async () => {
