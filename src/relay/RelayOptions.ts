@@ -28,6 +28,8 @@ export interface RelayOptions {
   readonly maxBodyBytes?: number;
   /** Tokens of a client's `anthropic-beta` header that go upstream: all, none, or these. @defaultValue true */
   readonly clientBetas?: boolean | readonly string[];
+  /** Origins whose pages may use the relay from a browser; `*` for all. @defaultValue none */
+  readonly corsOrigins?: readonly string[];
   /** How often one answer that Claude pauses is continued; 0 never. @defaultValue 5 */
   readonly maxContinuations?: number;
   /**

@@ -16,6 +16,8 @@ export interface RequestRecord {
   readonly id: string;
   /** By the monotonic clock, in milliseconds. */
   readonly startedAt: number;
+  /** The client's own name for the request. */
+  clientRequestId?: string | undefined;
   upstreamId?: string | undefined;
   modelAsked?: string | undefined;
   modelServed?: string | undefined;

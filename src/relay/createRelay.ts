@@ -1,6 +1,7 @@
 import Koa from 'koa';
 import { answerErrors } from './answerErrors.ts';
 import { ownHeaders } from './answerHeaders.ts';
+import { cors } from './cors.ts';
 import { health } from './health.ts';
 import { logRequests, type RelayLog } from './log.ts';
 import { keepFresh } from './modelCatalog.ts';
@@ -24,6 +25,7 @@ export function createRelay(options: RelayOptions): Koa<RelayState> {
   const letIn = requireKey(settings.auth, settings.keys);
 
   const app = new Koa<RelayState>();
+  app.use(cors(settings.corsOrigins));
   app.use(health(settings.isReady));
   app.use(openRecord());
   app.use(logRequests(settings.log));
@@ -38,9 +40,17 @@ export function createRelay(options: RelayOptions): Koa<RelayState> {
   return app;
 }
 
+/** An id the client made up, to find its request again in our log. */
+const isRequestId = /^[\x21-\x7e]{1,128}$/;
+
 function openRecord(): RelayMiddleware {
   return async function openRecord(ctx, next) {
     ctx.state.record = newRecord();
+    const sent = ctx.get('x-client-request-id');
+    if (isRequestId.test(sent)) {
+      ctx.state.record.clientRequestId = sent;
+      ctx.set('x-client-request-id', sent);
+    }
     ctx.set(ownHeaders(ctx.state.record, ctx.path));
     await next();
   };

@@ -95,6 +95,7 @@ export const variables: Readonly<Record<string, Variable>> = {
   GOOGLE_CLOUD_PROJECT: text('vertex.projectId'),
   ANTHROPIC_VERTEX_PROJECT_ID: text('vertex.projectId'),
   VERTEX_ACCESS_TOKEN: text('vertex.accessToken'),
+  CORS_ORIGINS: list('corsOrigins'),
   KEEPALIVE_MS: number('keepAliveMs'),
   UPSTREAM_IDLE_MS: number('upstreamIdleMs'),
   UPSTREAM_RETRIES: number('upstreamRetries'),

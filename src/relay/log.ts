@@ -59,6 +59,7 @@ export function logRequests(log: RelayLog): RelayMiddleware {
 /** What of the record is for the log; what is not known yet is left out. */
 const told = (record: RequestRecord): object => ({
   id: record.id,
+  clientRequestId: record.clientRequestId,
   upstreamId: record.upstreamId,
   modelAsked: record.modelAsked,
   modelServed: record.modelServed,

@@ -31,6 +31,7 @@ export function readOptions(options: RelayOptions): RelaySettings {
     writeStallMs: 120_000,
     maxBodyBytes: 32 * 1024 * 1024,
     clientBetas: true,
+    corsOrigins: [],
     maxContinuations: 5,
     models: {},
     refreshModelsMs: 0,

@@ -55,6 +55,11 @@ export const relayShape: Shape = {
   maxBodyBytes: bytes,
   maxContinuations: z.int().min(0).max(20),
   clientBetas: z.union([z.boolean(), texts], { error: 'expected true, false or a list' }),
+  corsOrigins: z.array(
+    z
+      .string()
+      .regex(/^(\*|https?:\/\/[^/\s]+)$/, 'expected an origin like https://chat.example, or *'),
+  ),
   models: modelRows,
   refreshModelsMs: milliseconds,
 };
@@ -117,7 +122,10 @@ export const replayShape: Shape = {
 };
 
 const stageEntry = z.union(
-  [text, z.strictObject({ module: text, options: z.unknown().optional(), export: text.optional() })],
+  [
+    text,
+    z.strictObject({ module: text, options: z.unknown().optional(), export: text.optional() }),
+  ],
   { error: 'expected a module, or { module, options, export }' },
 );
 
