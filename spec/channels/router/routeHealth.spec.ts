@@ -1,7 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
+import { mergeMap, timer } from 'rxjs';
 import { TestScheduler } from 'rxjs/testing';
 import { type RouteHealth, routeHealth } from '../../../src/channels/router/routeHealth.ts';
 import { ConnectionError, RequestError, UpstreamError } from '../../../src/errors.ts';
+import { marbles } from '../../support/marbles.ts';
 
 const refused = new ConnectionError('refused');
 const limited = (headers: Readonly<Record<string, string>>) =>
@@ -65,13 +67,20 @@ describe('routeHealth', () => {
     expect(fresh((health) => failing(health, limited(headers)))).toBe(1000);
   });
 
-  it('is on trial while a request is under way after a rest', () => {
-    expect(
-      fresh((health) => {
-        failing(health, refused, refused);
-        health.asked();
-        return health.restMs();
-      }),
-    ).toBe(100);
-  });
+  it(
+    'is on trial while a request is under way after a rest',
+    marbles(({ expectObservable }) => {
+      const health = routeHealth({ breakAfter: 1, coolDownMs: 100 });
+      health.failed(refused);
+      const rests$ = timer(100).pipe(
+        mergeMap(() => {
+          const rested = health.restMs();
+          health.asked();
+          return [rested, health.restMs()];
+        }),
+      );
+
+      expectObservable(rests$).toBe('100ms (no|)', { n: 0, o: 100 });
+    }),
+  );
 });
