@@ -1,11 +1,11 @@
 import { fork } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** What a run of the specs needs of the tree. */
-const needed = ['src', 'spec', 'docs', 'package.json', 'tsconfig.json', 'jest.config.ts', '.npmrc'];
+/** What no run of the specs needs of the tree. */
+const needless = /^(?:\.git|node_modules|dist.*|coverage|bench)$/;
 /** Each run leaves its modules behind in the process; a fresh one costs less than swapping. */
 const mostRuns = 25;
 
@@ -16,9 +16,8 @@ export class Place {
 
   constructor(root) {
     this.path = mkdtempSync(path.join(os.tmpdir(), 'marblegate-mutate-'));
-    for (const name of needed)
-      if (existsSync(path.join(root, name)))
-        cpSync(path.join(root, name), path.join(this.path, name), { recursive: true });
+    for (const name of readdirSync(root).filter((entry) => !needless.test(entry)))
+      cpSync(path.join(root, name), path.join(this.path, name), { recursive: true });
     symlinkSync(path.join(root, 'node_modules'), path.join(this.path, 'node_modules'));
   }
 

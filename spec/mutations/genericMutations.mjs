@@ -3,6 +3,7 @@ import path from 'node:path';
 import ts from 'typescript';
 import { relatedSpecs } from './relatedSpecs.mjs';
 import { specsOf } from './tables/index.mjs';
+import { transpiled } from './transpiled.mjs';
 
 const folders = ['src/folds', 'src/operators', 'src/convert'];
 
@@ -42,13 +43,18 @@ export function genericMutations(root, count, seed, isWanted) {
     .filter(isWanted);
   const random = randomNumbers(seed);
   const picked = [];
-  while (picked.length < count && all.length > 0)
-    picked.push(...all.splice(Math.floor(random() * all.length), 1));
-  return picked.map(({ edit: [from, to, replacement], source, ...mutation }) => ({
-    ...mutation,
-    mutant: source.slice(0, from) + replacement + source.slice(to),
-    specs: specsOf(mutation.file) ?? nearest(relatedSpecs(root, mutation.file), mutation.file),
-  }));
+  while (picked.length < count && all.length > 0) {
+    const [{ edit, source, ...mutation }] = all.splice(Math.floor(random() * all.length), 1);
+    const [from, to, replacement] = edit;
+    const mutant = source.slice(0, from) + replacement + source.slice(to);
+    const { code, fault } = transpiled(mutant);
+    // What is left of a change once the types are gone may be nothing.
+    if (fault !== undefined || code === transpiled(source).code) continue;
+    const specs =
+      specsOf(mutation.file) ?? nearest(relatedSpecs(root, mutation.file), mutation.file);
+    picked.push({ ...mutation, mutant, code, specs });
+  }
+  return picked;
 }
 
 /** Without a row in the tables: the spec of the same name, or those of the same folder. */

@@ -3,8 +3,8 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 /**
- * What earlier runs found out, for as long as neither the mutated file nor the specs a row names
- * have changed since.
+ * What earlier runs found out, for as long as neither the code of the mutated file nor the specs a
+ * row names have changed since.
  */
 export function knownResults(file) {
   let results = {};
@@ -29,9 +29,9 @@ export function knownResults(file) {
   };
 }
 
-function keyOf({ file, mutant, specs }) {
+function keyOf({ file, code, specs }) {
   const hash = createHash('sha256');
-  for (const part of [file, mutant, ...specs]) hash.update(part).update('\0');
+  for (const part of [file, code, ...specs]) hash.update(part).update('\0');
   for (const spec of specs)
     hash.update(readFileSync(new URL(`../${spec}.spec.ts`, import.meta.url))).update('\0');
   return hash.digest('hex');

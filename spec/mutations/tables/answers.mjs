@@ -202,6 +202,37 @@ export const answers = [
     ],
   },
   {
+    file: 'src/convert/turnToRemember.ts',
+    specs: ['convert/turnToRemember'],
+    mutations: [
+      [
+        'turns without calls are remembered',
+        "if (!content.some(({ type }) => type === 'tool_use')) return undefined;",
+        '',
+      ],
+      [
+        'thinking nobody signed is remembered',
+        "block.type !== 'thinking' || Boolean(block.signature)",
+        'true',
+      ],
+      ['every turn is remembered', 'turn.some(isLostOnClients) ? turn : undefined', 'turn'],
+      ['citations are not worth it', 'if (citations && citations.length > 0) return true;', ''],
+      [
+        'callers are not worth it',
+        "return caller !== undefined && caller !== null && caller.type !== 'direct';",
+        'return false;',
+      ],
+    ],
+  },
+  {
+    file: 'src/convert/eventError.ts',
+    specs: ['operators/raiseErrors', whole],
+    mutations: [
+      ['the type of an error is lost', '{ type, errorCode', '{ errorCode'],
+      ['the finer reason is lost', ', errorCode: details?.error_code', ''],
+    ],
+  },
+  {
     file: 'src/convert/failureKind.ts',
     specs: ['convert/errors', 'convert/errorsPage'],
     mutations: [

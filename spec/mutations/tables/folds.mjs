@@ -146,8 +146,8 @@ export const folds = [
       ],
       [
         'the separator becomes part of the thought',
-        'block.text + delta.thinking }',
-        "block.text + (index !== reasoning.block && !reasoning.endsBlank ? '\\n\\n' : '') + delta.thinking }",
+        'text: block.text + delta.thinking,',
+        "text: block.text + (index !== reasoning.block && !reasoning.endsBlank ? '\\n\\n' : '') + delta.thinking,",
       ],
       [
         'encrypted thinking is lost',
@@ -271,6 +271,26 @@ export const folds = [
         'block.thinking + delta.thinking',
         'delta.thinking',
       ],
+    ],
+  },
+  {
+    file: 'src/folds/inRuns.ts',
+    specs: ['folds/inRuns', 'operators/keepContent', 'operators/continuePausedTurns'],
+    mutations: [
+      ['a run goes on in another block', 'run?.index === piece.index && ', 'run !== undefined && '],
+      ['a run goes on in another kind of delta', ' && run.kind === piece.kind', ''],
+      ['the last piece of a run is the whole', 'text: run.text + piece.text', 'text: piece.text'],
+      [
+        'a run is forgotten when another begins',
+        '{ state: told(fold, before), run: piece }',
+        '{ state, run: piece }',
+      ],
+      [
+        'a run is forgotten at the next event',
+        'fold.next(told(fold, before), event)',
+        'fold.next(state, event)',
+      ],
+      ['the last run is not told', 'if (run === undefined) return state;', 'return state;'],
     ],
   },
 ];

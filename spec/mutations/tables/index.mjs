@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import ts from 'typescript';
+import { transpiled } from '../transpiled.mjs';
 import { answers } from './answers.mjs';
 import { explained } from './explained.mjs';
 import { folds } from './folds.mjs';
@@ -37,23 +37,15 @@ export function tableMutations(root) {
         (code, [find, replacement]) => code.replace(find, () => replacement),
         source,
       );
+      const { code, fault: syntax } = transpiled(mutant);
       const fault = misplaced
         ? `not exactly once there: ${JSON.stringify(misplaced[0])}`
         : ids.has(id)
           ? 'is listed twice'
-          : syntaxFault(mutant);
+          : syntax;
       ids.add(id);
       const line = source.slice(0, source.indexOf(edits[0][0])).split('\n').length;
-      return { id, file, line, words, specs, mutant, reason, ...(fault && { fault }) };
+      return { id, file, line, words, specs, mutant, code, reason, ...(fault && { fault }) };
     });
   });
-}
-
-function syntaxFault(source) {
-  const { diagnostics = [] } = ts.transpileModule(source, {
-    reportDiagnostics: true,
-    compilerOptions: { target: ts.ScriptTarget.ES2023, module: ts.ModuleKind.ESNext },
-  });
-  const [first] = diagnostics;
-  return first && ts.flattenDiagnosticMessageText(first.messageText, ' ');
 }

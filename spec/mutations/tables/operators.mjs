@@ -246,7 +246,6 @@ export const operators = [
         'the end is said to whom has left',
         'if (!this.closed) super._complete();',
         'super._complete();',
-        'a closed Subscriber ignores a second end',
       ],
     ],
   },
@@ -599,6 +598,40 @@ export const operators = [
       ['speaks up once', '              this.schedule(undefined, afterMs);\n', ''],
       ['0 speaks up at once', 'afterMs <= 0', 'afterMs < 0'],
       ['the comment is a value', "': keep-alive\\n\\n'", "'data: keep-alive\\n\\n'"],
+    ],
+  },
+  {
+    file: 'src/operators/keepContent.ts',
+    specs: ['operators/keepContent'],
+    mutations: [
+      ['the end does not wait', 'from(kept$).pipe(ignoreElements(), concatWith(end$))', 'end$'],
+      ['what keeping gives is told', 'ignoreElements(), ', ''],
+      ['a message that was cut is kept', 'isWhole ? keep$', 'true ? keep$'],
+      ['a message without message_stop is not kept', '|| stop.reason !== undefined', ''],
+      ['events after message_stop are told', 'return end === undefined;', 'return true;'],
+    ],
+  },
+  {
+    file: 'src/operators/fillUsage.ts',
+    specs: ['operators/fillUsage', 'folds/countedUsage'],
+    mutations: [
+      ['totals Claude told are told anew', '!isTold(total as Total)', 'true'],
+      [
+        'the output is as message_start said',
+        "&& (total !== 'output_tokens' || isOutputFinal)",
+        '',
+      ],
+      ['the reason is not repeated', 'delta: counted.delta, usage', 'delta: {}, usage'],
+      [
+        'metrics are passed on',
+        "const stop: ClaudeEvent = { type: 'message_stop' };",
+        'const stop: ClaudeEvent = event;',
+      ],
+      [
+        'read and written are exchanged',
+        "cache_read_input_tokens: 'cacheReadInputTokenCount'",
+        "cache_read_input_tokens: 'cacheWriteInputTokenCount'",
+      ],
     ],
   },
   {
