@@ -16,6 +16,11 @@ export interface Answer {
  * The three are folded together because they are measured against each other: a thought has a
  * position in the text, a source covers a span of it.
  *
+ * ```text
+ * source    S-T-t"Hi"---M-m"Hm"-----------------|    T text, M thinking
+ * answer    {}--{text: 2}-{thought at 2: "Hm"}--|
+ * ```
+ *
  * @param separator - see {@link answerText}
  */
 export function answer(separator?: string): Fold<Answer> {

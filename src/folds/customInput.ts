@@ -8,6 +8,11 @@ export type CustomInput = ReadonlyMap<number, string>;
  *
  * Claude has no such tools; the request declared each as a function with one string, `input`.
  *
+ * ```text
+ * source         A------a--------b-------.-|    A block 1, a free-form tool; a {"inp, b ut":1}
+ * customInput    {1→""}-{1→a}----{1→ab}----|
+ * ```
+ *
  * @param names - the tools the client declared as `custom`, by the names Claude knows
  */
 export const customInput = (names: ReadonlySet<string>): Fold<CustomInput> => ({

@@ -19,6 +19,11 @@ export type MessageContent = readonly ToldBlock[];
  * A turn can be continued or answered only if Claude gets its own blocks back: exact text, exact
  * thinking with its signature, server tools with their results.
  *
+ * ```text
+ * source            T0------t"Hel"---t"lo"----A1---|
+ * messageContent    [text]--["Hel"]--["Hello"]-["Hello", tool]
+ * ```
+ *
  * @see https://platform.claude.com/docs/en/build-with-claude/handling-stop-reasons#pause_turn
  */
 export const messageContent: Fold<MessageContent> = {
@@ -42,7 +47,14 @@ export const messageContent: Fold<MessageContent> = {
   },
 };
 
-/** The blocks as Claude takes them back. */
+/**
+ * The blocks as Claude takes them back.
+ *
+ * ```text
+ * messageContent    ["Hello", tool {"a":1}]
+ * toBlocks          [{ type: text, text: Hello }, { type: tool_use, input: { a: 1 } }]
+ * ```
+ */
 export const toBlocks = (content: MessageContent): readonly ClaudeBlock[] =>
   content.map(({ block, json }) =>
     json === '' ? block : ({ ...block, input: parsed(json) } as ClaudeBlock),

@@ -16,6 +16,11 @@ export interface MessageHead {
  *
  * It is kept as it first was, whatever comes later: every chunk of a completion carries the same
  * id, model and time.
+ *
+ * ```text
+ * source         S{id:1}----t------S{id:2}--|
+ * messageHead    {1}--------{1}----{1}------|
+ * ```
  */
 export const messageHead: Fold<MessageHead> = {
   seed: { id: '', model: '', created: -1, tier: undefined },

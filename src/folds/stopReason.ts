@@ -12,6 +12,11 @@ export interface Stop {
  *
  * Only `message_stop` ends a message; a reason may be said before that, more than once, and even in
  * `message_start` when a turn is resumed.
+ *
+ * ```text
+ * source        S--t--D{tool_use}--D{null}---X-|
+ * stopReason    ------tool_use-----tool_use----|
+ * ```
  */
 export const stopReason: Fold<Stop> = {
   seed: { reason: undefined, details: undefined },
