@@ -80,7 +80,7 @@ export function anthropicChannel({
     ...credentials(call),
   });
 
-  const listed = listModels(
+  const listed$ = listModels(
     (afterId, signal) =>
       client(`${base}/v1/models`, {
         searchParams: { limit: 1000, ...(afterId && { after_id: afterId }) },
@@ -118,6 +118,6 @@ export function anthropicChannel({
       headers: openHeaders(call),
       body: call.body,
     }),
-    models: listed,
+    models: listed$,
   } satisfies Channel;
 }
