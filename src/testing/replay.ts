@@ -1,6 +1,6 @@
 import type { Observable } from 'rxjs';
 import type { ClaudeEvent } from '../claude/events.ts';
-import type { ClaudeRequest } from '../claude/request.ts';
+import type { ClaudeMessageParam, ClaudeRequest } from '../claude/request.ts';
 import { decodeSse } from '../operators/decodeSse.ts';
 import { parseEvents } from '../operators/parseEvents.ts';
 import { replayBytes, type ReplayOptions } from '../replay/replayBytes.ts';
@@ -33,11 +33,13 @@ export function replay(
   if (!scenarios.has(scenario)) {
     throw new RangeError(`no scenario '${scenario}'; there are ${scenarioNames.join(', ')}`);
   }
+  const model = `replay/${scenario}`;
   const asked: ClaudeRequest = {
-    max_tokens: 1024,
-    messages: [{ role: 'user', content: [{ type: 'text', text: 'Hello' }] }],
+    ...{ model, max_tokens: 1024, messages: [hello] },
     ...request,
-    model: `replay/${scenario}`,
+    model,
   };
   return replayBytes(asked, { paceMs: 0, ...options }).pipe(decodeSse(), parseEvents());
 }
+
+const hello: ClaudeMessageParam = { role: 'user', content: [{ type: 'text', text: 'Hello' }] };
