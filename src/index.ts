@@ -66,5 +66,6 @@ export type { TurnStore } from './relay/turnMemory/TurnStore.ts';
 export type { RelayOptions } from './relay/RelayOptions.ts';
 export type { Auth } from './relay/requireKey.ts';
 export { type RunningRelay, serve, type ServeOptions } from './relay/serve.ts';
+export type { StageEntries, StageEntry, StageSettings } from './relay/StageEntry.ts';
 export type { ClaudeStage, OpenAIStage, Stage, StageContext } from './relay/stages.ts';
 export { version } from './version.ts';

@@ -227,7 +227,13 @@ describe('redact', () => {
   it('waits for a secret that goes on, within a bound', () => {
     const long = 'x'.repeat(8 * 16);
     const [first, ...others] = [
-      redacted(...answer('stop', contentChunk('sk-'), contentChunk('x'.repeat(60)))),
+      redacted(
+        ...answer(
+          'stop',
+          contentChunk('sk-'),
+          ...Array.from('x'.repeat(60), (x) => contentChunk(x)),
+        ),
+      ),
       redacted(...answer('stop', contentChunk(`sk-${long}`), contentChunk('leaks'))),
     ].map((chunks) => told(chunks)?.content);
 
