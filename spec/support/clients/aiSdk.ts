@@ -14,7 +14,7 @@ import {
 import { anyModel, type Call, type Client, type Question, type Said } from './Client.ts';
 
 /** Vercel's AI SDK, with the provider for servers that speak OpenAI's language. */
-export const aiModel = (baseURL: string, id = anyModel): LanguageModel =>
+export const aiModel = (baseURL: string, id: string = anyModel): LanguageModel =>
   createOpenAICompatible({
     name: 'relay',
     baseURL,

@@ -12,7 +12,7 @@ import {
 /** LangChain's chat model for OpenAI, pointed at the relay. */
 export const langchainModel = (
   { baseURL, maxRetries = 0 }: Pick<Question, 'baseURL' | 'maxRetries'>,
-  model = anyModel,
+  model: string = anyModel,
 ): ChatOpenAI =>
   new ChatOpenAI({
     model,
