@@ -36,6 +36,25 @@ const junk = fc.oneof(
   fc.constantFrom<Json>(null, 0, -1, 1e9, '', 'text', 'tool_use', 'constructor', [], {}, [null]),
 );
 
+interface Fault {
+  readonly at: number;
+  readonly path: readonly number[];
+  readonly news: Json | undefined;
+}
+
+function withFault(
+  stream: readonly (Json | undefined)[],
+  { at, path, news }: Fault,
+): readonly (Json | undefined)[] {
+  const place = at % Math.max(stream.length, 1);
+  return stream.map((event, index) =>
+    index === place ? tampered(event ?? null, path, news) : event,
+  );
+}
+
+const asJson = (events: readonly ClaudeEvent[]): readonly Json[] =>
+  JSON.parse(JSON.stringify(events)) as readonly Json[];
+
 /** Streams that went wrong in one to three places, in any way JSON can. */
 const hostileStreams: fc.Arbitrary<readonly (Json | undefined)[]> = fc
   .tuple(
@@ -45,17 +64,10 @@ const hostileStreams: fc.Arbitrary<readonly (Json | undefined)[]> = fc
       maxLength: 3,
     }),
   )
-  .map(([events, faults]) =>
-    faults.reduce<readonly (Json | undefined)[]>(
-      (stream, { at, path, news }) => {
-        const place = at % Math.max(stream.length, 1);
-        return stream.map((event, index) =>
-          index === place ? tampered(event ?? null, path, news) : event,
-        );
-      },
-      JSON.parse(JSON.stringify(events)) as readonly Json[],
-    ),
-  );
+  .map(([events, faults]) => {
+    const stream: readonly (Json | undefined)[] = asJson(events);
+    return faults.reduce(withFault, stream);
+  });
 
 const bytesOf = (stream: readonly (Json | undefined)[]): Uint8Array =>
   new TextEncoder().encode(
