@@ -109,4 +109,25 @@ describe('messageToEvents', () => {
       },
     ]);
   });
+
+  it.each([
+    ['null', null],
+    ['a number', 5],
+    ['without a type', { text: 'So.' }],
+    ['of a type that is no word', { type: 7 }],
+  ])('leaves out a block that is %s, and counts on', (_, block) => {
+    const text = { type: 'text', text: 'So.' } as const;
+
+    expect(messageToEvents({ ...message, content: [block as never, text] })).toEqual(
+      messageToEvents({ ...message, content: [text] }),
+    );
+  });
+
+  it('tells no citations where they are no list', () => {
+    const text = { type: 'text', text: 'So.' } as const;
+
+    expect(
+      messageToEvents({ ...message, content: [{ ...text, citations: 'a book' as never }] }),
+    ).toEqual(messageToEvents({ ...message, content: [text] }));
+  });
 });

@@ -1,6 +1,6 @@
 import type { ClaudeBlock, ClaudeDelta, ClaudeEvent } from '../claude/events.ts';
 import type { ClaudeMessage } from '../claude/message.ts';
-import { toClaudeEvent } from './toClaudeEvent.ts';
+import { readBlocks, toClaudeEvent } from './toClaudeEvent.ts';
 
 /**
  * Tells a whole message as the stream it would have been.
@@ -15,7 +15,7 @@ export function messageToEvents({ content, ...message }: ClaudeMessage): readonl
   const { stop_reason, stop_sequence = null, stop_details, usage } = message;
   return [
     { type: 'message_start', message: { ...message, content: [], stop_reason: null } },
-    ...content.flatMap(blockToEvents),
+    ...(readBlocks(content) as unknown as readonly ClaudeBlock[]).flatMap(blockToEvents),
     {
       type: 'message_delta',
       delta: { stop_reason, stop_sequence, ...(stop_details && { stop_details }) },
@@ -51,7 +51,7 @@ function deltas(block: ClaudeBlock): readonly ClaudeDelta[] {
   switch (block.type) {
     case 'text':
       return [
-        { type: 'text_delta', text: block.text },
+        ...(block.text === '' ? [] : [{ type: 'text_delta' as const, text: block.text }]),
         ...(block.citations ?? []).map((citation): ClaudeDelta => ({
           type: 'citations_delta',
           citation,

@@ -107,10 +107,12 @@ function readBlock(block: Fields & { readonly type: string }): Fields {
   return { ...read, citations: Array.isArray(citations) ? citations.filter(isTyped) : [] };
 }
 
-const readContent = (content: unknown): unknown => {
-  if (isAbsent(content)) return undefined;
-  return Array.isArray(content) ? content.filter(isTyped).map(readBlock) : [];
-};
+const readContent = (content: unknown): unknown =>
+  isAbsent(content) ? undefined : Array.isArray(content) ? readBlocks(content) : [];
+
+/** Those of a message's blocks that are blocks, as far as the conversion relies on them. */
+export const readBlocks = (content: readonly unknown[]): readonly Fields[] =>
+  content.filter(isTyped).map(readBlock);
 
 function readUsage(usage: unknown): unknown {
   if (!isFields(usage)) return usage === undefined ? undefined : null;
