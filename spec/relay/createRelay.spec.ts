@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { NEVER, of } from 'rxjs';
 import type { Channel } from '../../src/channels/Channel.ts';
@@ -6,6 +7,7 @@ import type { RelayOptions } from '../../src/relay/RelayOptions.ts';
 import { claude, toSse } from '../../src/testing/index.ts';
 import { ask } from '../support/ask.ts';
 import { relays } from '../support/relayTo.ts';
+import { settled } from '../support/settled.ts';
 import { eventStream, type Visit } from '../support/upstream.ts';
 
 const { blockStop, message, text, textStart } = claude;
@@ -130,6 +132,25 @@ describe('createRelay', () => {
 
       expect(answer.status).toBe(413);
       expect(await answer.json()).toMatchObject({ error: { code: 'request_too_large' } });
+    });
+
+    it('that is too large and unannounced, to the end, so that the connection goes on', async () => {
+      const { relay } = await started.to(greet, { maxBodyBytes: 2048 });
+      const { hostname, port } = new URL(relay.url);
+      const client = connect(Number(port), hostname);
+      let heard = '';
+      client.on('data', (bytes) => (heard += bytes.toString()));
+      const head = 'HTTP/1.1\r\nhost: relay\r\n';
+      const piece = `10000\r\n${'x'.repeat(0x10000)}\r\n`;
+
+      client.write(`POST /v1/chat/completions ${head}transfer-encoding: chunked\r\n\r\n`);
+      client.write(`${piece.repeat(64)}0\r\n\r\n`);
+      client.write(`GET /healthz ${head}\r\n`);
+
+      await settled(() => heard);
+      client.destroy();
+
+      expect(heard).toMatch(/^HTTP\/1\.1 413 [^]*HTTP\/1\.1 200 /);
     });
 
     it('that is compressed', async () => {

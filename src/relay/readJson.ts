@@ -51,6 +51,9 @@ async function readBody(request: IncomingMessage, limit: number): Promise<Buffer
   } catch (cause) {
     switch (typeOf(cause)) {
       case 'entity.too.large':
+        // Paused midway, it would hold the connection: a client that writes all before it reads would
+        // never hear of this, and its leaving would not be noticed.
+        request.resume();
         throw new RequestError(`Request body is too large: the limit is ${limit} bytes.`, {
           status: 413,
           reason: 'request_too_large',
