@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { map } from 'rxjs';
 import type { OpenAIChunk } from '../../src/openai/chunks.ts';
@@ -317,6 +318,32 @@ describe('POST /v1/chat/completions', () => {
 
       expect(await closed).toBe('hung up');
     });
+
+    it.each([true, false])(
+      'of an answer that waits behind another (streamed: %s)',
+      async (stream) => {
+        const { relay, upstream } = await started.to((visit) => {
+          if (upstream.visits.length === 1) eventStream(visit, toSse(openings));
+        });
+        const asked = (body: object) => {
+          const said = JSON.stringify(body);
+          return (
+            'POST /v1/chat/completions HTTP/1.1\r\nhost: relay\r\n' +
+            `content-length: ${said.length}\r\n\r\n${said}`
+          );
+        };
+        const { hostname, port } = new URL(relay.url);
+        const client = connect(Number(port), hostname);
+
+        client.write(asked(question));
+        await upstream.visit(0);
+        client.write(asked({ ...question, stream }));
+        const { closed } = await upstream.visit(1);
+        client.destroy();
+
+        expect(await closed).toBe('hung up');
+      },
+    );
   });
 
   describe('reads Claude no faster than its client reads:', () => {
@@ -371,6 +398,21 @@ describe('POST /v1/chat/completions', () => {
       (await ask(completions, { body: question }).answer).message.pause();
 
       expect(await (await upstream.visit()).closed).toBe('hung up');
+    });
+
+    it('one that takes nothing of a plain answer, too', async () => {
+      // More than the kernel's buffers of a connection hold.
+      const said = Array.from({ length: 16 }, () => text(0, 'x'.repeat(1024 * 1024)));
+      const { completions } = await started.to(
+        (visit) =>
+          eventStream(visit).end(toSse(message('end_turn', textStart(0), ...said, blockStop(0)))),
+        { writeStallMs: 100 },
+      );
+      const answer = await ask(completions, { body: { ...question, stream: false } }).answer;
+      answer.message.pause();
+      await settled(() => answer.message.readableLength, 1000);
+
+      await expect(answer.text()).rejects.toThrow('aborted');
     });
   });
 

@@ -8,6 +8,7 @@ import { toCompletion } from '../operators/toCompletion.ts';
 import { attemptHeaders, upstreamHeaders, warningsHeader } from './answerHeaders.ts';
 import { clientBetas } from './clientBetas.ts';
 import { conversionOf } from './conversionOf.ts';
+import { dropWhenStalled } from './dropWhenStalled.ts';
 import { explain } from './explain.ts';
 import { forgiveSignatures } from './forgiveSignatures.ts';
 import { openValve } from './pressure.ts';
@@ -84,6 +85,7 @@ export function chatCompletions(settings: RelaySettings): (ctx: RelayContext) =>
 
     if (!stream) {
       const completion = await untilClientLeaves(ctx.res, chunk$.pipe(toCompletion(answer)));
+      dropWhenStalled(ctx.res, settings.writeStallMs);
       ctx.type = 'application/json';
       ctx.body = JSON.stringify(completion);
       return;

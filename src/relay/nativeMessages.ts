@@ -4,6 +4,7 @@ import { nativeAnswer, retoldAnswer } from '../channels/nativeAnswer.ts';
 import { toClaudeErrorFrame } from '../convert/claudeErrors.ts';
 import { toClaudeHeaders } from '../convert/claudeHeaders.ts';
 import { attemptHeaders } from './answerHeaders.ts';
+import { dropWhenStalled } from './dropWhenStalled.ts';
 import { nativeRequest } from './nativeRequest.ts';
 import { openValve } from './pressure.ts';
 import type { RelayContext } from './RelayContext.ts';
@@ -50,6 +51,7 @@ export function nativeMessages(
 
     if (!stream) {
       const bytes = await untilClientLeaves(ctx.res, answer$.pipe(whole()));
+      dropWhenStalled(ctx.res, settings.writeStallMs);
       ctx.set('content-type', contentType);
       ctx.body = bytes;
       return;

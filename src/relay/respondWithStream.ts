@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import type { Observable } from 'rxjs';
+import { type Observable, Subscription } from 'rxjs';
+import { clientGone } from './clientGone.ts';
 import { endingOf } from './endingOf.ts';
 import type { Valve } from './pressure.ts';
 import type { Ending } from './RequestRecord.ts';
@@ -52,6 +53,7 @@ export function respondWithStream(
     let ending: Ending | undefined;
     let stalled = false;
     let stallTimer: NodeJS.Timeout | undefined;
+    const watching = new Subscription();
 
     const commit = () => {
       committed = true;
@@ -112,7 +114,7 @@ export function respondWithStream(
       },
       error: (error: unknown) => {
         if (!committed) {
-          response.off('drain', onDrain).off('close', onClose);
+          watching.unsubscribe();
           reject(error instanceof Error ? error : new Error(String(error)));
         } else end(endingOf(error), errorFrame(error));
       },
@@ -130,7 +132,8 @@ export function respondWithStream(
       else if (ending === 'completed' && !response.writableFinished) resolve('client-left');
       else resolve(ending ?? 'client-left');
     }
-    response.on('drain', onDrain).once('close', onClose);
-    if (response.destroyed) onClose();
+    response.on('drain', onDrain);
+    watching.add(() => response.off('drain', onDrain));
+    watching.add(clientGone(response).subscribe({ next: onClose, error: reject }));
   });
 }

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
-import { firstValueFrom, fromEvent, type Observable, takeUntil } from 'rxjs';
+import { firstValueFrom, type Observable, takeUntil } from 'rxjs';
 import { ClientLeft } from './ClientLeft.ts';
+import { clientGone } from './clientGone.ts';
 
 /**
  * Waits for one value on behalf of a client; when the client leaves, nobody waits any more and the
@@ -12,8 +13,7 @@ export async function untilClientLeaves<T extends object>(
   response: ServerResponse,
   value$: Observable<T>,
 ): Promise<T> {
-  if (response.destroyed) throw new ClientLeft();
-  const value = await firstValueFrom(value$.pipe(takeUntil(fromEvent(response, 'close'))), {
+  const value = await firstValueFrom(value$.pipe(takeUntil(clientGone(response))), {
     defaultValue: undefined,
   });
   if (value === undefined) throw new ClientLeft();
