@@ -8,7 +8,7 @@ const doors: Readonly<Record<string, readonly [load: () => Promise<object>, name
     'ConfigError', 'ConnectionError', 'ProtocolError', 'RelayError', 'RequestError', 'TimeoutError',
     'UpstreamError', 'anthropicChannel', 'bedrockChannel', 'claudeToOpenAI', 'createRelay',
     'memoryTurnStore', 'openChannel', 'openLog', 'readConfig', 'recorded', 'redisTurnStore',
-    'replayChannel', 'serve', 'version',
+    'replayChannel', 'routedChannel', 'serve', 'version',
     'vertexChannel',
   ]],
   './operators': [() => import('../src/operators/index.ts'), [
