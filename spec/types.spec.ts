@@ -24,7 +24,15 @@ import {
   toCompletion,
   track,
 } from '../src/operators/index.ts';
-import { claude, emitted } from '../src/testing/index.ts';
+import {
+  claude,
+  emitted,
+  fakeClaude,
+  readCapture,
+  replay,
+  scripts,
+  toMarbles,
+} from '../src/testing/index.ts';
 import { marbles } from './support/marbles.ts';
 
 const claude$: Observable<ClaudeEvent> = EMPTY;
@@ -141,6 +149,30 @@ describe('types', () => {
 
     expect(delta.delta.stop_reason).toBe('bored');
     expect(typeOf(claude.ping() as never)).toBe('ping');
+  });
+
+  it('know what a capture becomes, and refuse what is none', () => {
+    const { claude: said, openai: became } = toMarbles(readCapture(''));
+    const words: readonly ClaudeEvent[] = Object.values(said.alphabet);
+    // @ts-expect-error – what became of Claude's words is no word of Claude's
+    const others: readonly ClaudeEvent[] = Object.values(became.alphabet);
+    // @ts-expect-error – a capture is read first
+    expect(() => toMarbles('a file')).toThrow();
+    // @ts-expect-error – what is framed is no chunk
+    expect(() => toMarbles(readCapture(''), encodeSse())).toThrow();
+
+    expect([words, others]).toEqual([[], []]);
+  });
+
+  it('refuse a fake Claude without a script, and settings the replay has not', () => {
+    // @ts-expect-error – nobody said what it says
+    const start = () => fakeClaude();
+    // @ts-expect-error – tokens are counted
+    void replay('text', { request: { max_tokens: 'many' } });
+    // @ts-expect-error – the replay has no such setting
+    void scripts.replays({ pace: 1 });
+
+    expect(start).toBeInstanceOf(Function);
   });
 
   it(

@@ -10,8 +10,8 @@ import { scenarios } from '../replay/scenarios.ts';
 export const scenarioNames: readonly string[] = [...scenarios.keys()];
 
 export interface ReplayScenarioOptions extends ReplayOptions {
-  /** What else is asked: tools to call, say, or a limit of tokens. */
-  readonly request?: Partial<Omit<ClaudeRequest, 'model'>>;
+  /** What else is asked: tools to call, say, or a limit of tokens. The model is the scenario. */
+  readonly request?: Partial<ClaudeRequest>;
 }
 
 /**
