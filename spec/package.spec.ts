@@ -201,6 +201,7 @@ async function install(tarball: string): Promise<void> {
     '--no-audit',
     '--no-fund',
     '--fetch-retries=0',
+    '--fetch-timeout=15000',
   ];
   try {
     await run(project, 'npm', 'install', ...quietly, tarball);

@@ -1,5 +1,6 @@
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { type StandIn, standIn } from '../../src/testing/standIn.ts';
 
 /** One request an upstream got, and what became of the connection. */
 export interface Visit {
@@ -15,65 +16,30 @@ export interface Visit {
   readonly closed: Promise<'finished' | 'hung up'>;
 }
 
-/** A real server in the place of Claude's. */
-export interface Upstream {
-  readonly url: string;
-  readonly visits: readonly Visit[];
-  /** Waits for the n-th request, from 0. */
-  visit(at?: number): Promise<Visit>;
-  close(): Promise<void>;
-}
+/** A real server in the place of Claude's, for specs that want to see its connections themselves. */
+export type Upstream = StandIn<Visit>;
 
 /** Starts an upstream that answers every request by itself. */
-export async function startUpstream(answer: (visit: Visit) => unknown): Promise<Upstream> {
-  const visits: Visit[] = [];
-  const waiting: (() => void)[] = [];
-  const server = createServer((request, response) => {
-    void (async () => {
-      const parts: Buffer[] = [];
-      for await (const part of request) parts.push(part as Buffer);
-      const text = Buffer.concat(parts).toString();
-      const visit: Visit = {
-        method: request.method ?? '',
-        path: request.url ?? '',
-        headers: request.headers,
-        text,
-        body: text === '' ? undefined : JSON.parse(text),
-        response,
-        socket: request.socket,
-        closed: new Promise((resolve) => {
-          response.once('close', () => {
-            resolve(response.writableFinished ? 'finished' : 'hung up');
-          });
-        }),
-      };
-      visits.push(visit);
-      for (const wake of waiting.splice(0)) wake();
-      await answer(visit);
-    })();
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-
-  return {
-    url: `http://127.0.0.1:${port}`,
-    visits,
-    async visit(at = 0) {
-      for (;;) {
-        const visit = visits[at];
-        if (visit !== undefined) return visit;
-        await new Promise<void>((resolve) => waiting.push(resolve));
-      }
-    },
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => {
-          resolve();
+export const startUpstream = (answer: (visit: Visit) => unknown): Promise<Upstream> =>
+  standIn((request, text, response) => {
+    const visit: Visit = {
+      method: request.method ?? '',
+      path: request.url ?? '',
+      headers: request.headers,
+      text,
+      body: text === '' ? undefined : JSON.parse(text),
+      response,
+      socket: request.socket,
+      closed: new Promise((resolve) => {
+        response.once('close', () => {
+          resolve(response.writableFinished ? 'finished' : 'hung up');
         });
-        server.closeAllConnections();
       }),
-  };
-}
+    };
+    // The visit is known before it is answered.
+    void Promise.resolve(visit).then(answer);
+    return visit;
+  });
 
 /** Answers with an event stream, left open. */
 export function eventStream({ response }: Visit, text = ''): ServerResponse {

@@ -1,5 +1,5 @@
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import { standIn } from './standIn.ts';
 
 /** What a fake Claude does with one request. When it returns, the answer ends – unless it was left open. */
 export type Script = (reply: FakeReply, call: FakeCall) => void | Promise<void>;
@@ -65,42 +65,20 @@ export interface FakeClaude {
  * @param scripts - one for each request, in order; the last one serves all that follow
  */
 export async function fakeClaude(...scripts: readonly [Script, ...Script[]]): Promise<FakeClaude> {
-  const calls: FakeCall[] = [];
-  const waiting = new Set<() => void>();
-
-  const server = createServer((request, response) => {
-    const parts: Uint8Array[] = [];
-    request.on('data', (part: Uint8Array) => parts.push(part));
-    request.on('end', () => {
-      const text = Buffer.concat(parts).toString();
-      const { method = '', url: path = '', headers } = request;
-      const script = scripts[Math.min(calls.length, scripts.length - 1)] ?? scripts[0];
-      calls.push(play(script, response, { method, path, headers, text, body: parsed(text) }));
-      for (const wake of waiting) wake();
-      waiting.clear();
-    });
+  let count = 0;
+  const { url, visits, visit, close } = await standIn((request, text, response) => {
+    const { method = '', url: path = '', headers } = request;
+    const script = scripts[Math.min(count, scripts.length - 1)] ?? scripts[0];
+    count += 1;
+    return play(script, response, { method, path, headers, text, body: parsed(text) });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    calls,
-    async call(nth = 0) {
-      for (;;) {
-        const call = calls[nth];
-        if (call) return call;
-        await new Promise<void>((resolve) => waiting.add(resolve));
-      }
-    },
+    url,
+    calls: visits,
+    call: visit,
     async close() {
-      const closed = new Promise<void>((resolve) => {
-        server.close(() => {
-          resolve();
-        });
-      });
-      for (const call of calls) call.stop();
-      server.closeAllConnections();
-      await closed;
+      for (const call of visits) call.stop();
+      await close();
     },
   };
 }
