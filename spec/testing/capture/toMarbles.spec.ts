@@ -134,6 +134,13 @@ describe('toMarbles', () => {
     expect(Object.values(openai.alphabet).every(({ model }) => model === 'other')).toBe(true);
   });
 
+  it('gives equal values one letter, and different ones different letters', () => {
+    const words = [ping(), text(0, 'a'), ping(), text(0, 'b'), text(0, 'a')];
+    const { claude: said, openai } = toMarbles(readCapture(toSse([messageStart(), ...words])));
+
+    expect([said.diagram, openai.diagram]).toEqual(['Sptpdt|', 'S-t-dt#']);
+  });
+
   it('has letters for a thousand different words', () => {
     const words = Array.from({ length: 1500 }, (_, nth) => text(0, `w${nth}`));
     const { claude: said } = toMarbles(
