@@ -67,6 +67,10 @@ describe('toClaudeEvent', () => {
     expect(toClaudeEvent({ index: 1 }, 'content_block_stop')).toEqual(blockStop(1));
   });
 
+  it('reads the type from the JSON where the name is another', () => {
+    expect(toClaudeEvent(blockStop(1), 'ping')).toEqual(blockStop(1));
+  });
+
   it.each([
     ['with nothing in it', { type: 'message_start' }],
     ['with a message that is none', { type: 'message_start', message: 'x' }],

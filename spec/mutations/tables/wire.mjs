@@ -106,4 +106,29 @@ export const wire = [
       ['blocks are not closed', "[start, { type: 'content_block_stop', index }]", '[start]'],
     ],
   },
+  {
+    file: 'src/convert/cutDelta.ts',
+    specs: ['convert/cutDelta', 'operators/parseEvents'],
+    mutations: [
+      [
+        'a text ends at its first quote',
+        'const to = closingQuote(data);',
+        "const to = data.indexOf('\"', from);",
+      ],
+      ['escapes stay as they are written', 'if (!special.test(text)) return text;', 'return text;'],
+      [
+        'two strings are one',
+        'return undefined; // more than one string',
+        'return text; // more than one string',
+      ],
+      ['a number may begin with 0', '|| (digits > 1 && data.charCodeAt(from) === ZERO)', ''],
+      ['a number may have any number of digits', '|| digits > 4 ', ''],
+      ['one brace is enough', 'braces === 2', 'braces > 0'],
+      [
+        'thinking is text',
+        "delta: { type: 'thinking_delta', thinking: text }",
+        "delta: { type: 'text_delta', text }",
+      ],
+    ],
+  },
 ];
