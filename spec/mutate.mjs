@@ -79,7 +79,8 @@ try {
     return false;
   });
   await bench.each(left, (mutation, outcome) => {
-    if (outcome.outcome !== 'unfit') known.keep(mutation, outcome);
+    if (outcome.outcome === 'killed' || outcome.outcome === 'survived')
+      known.keep(mutation, outcome);
     told(mutation, outcome);
   });
 } finally {

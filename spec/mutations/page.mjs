@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { format, resolveConfig } from 'prettier';
-import { folderOf } from './print.mjs';
+import { folderOf, sorted } from './print.mjs';
 
 const begin = '<!-- mutations: written by `npm run mutate -- --write-docs` -->';
 const end = '<!-- mutations: end -->';
@@ -39,7 +39,9 @@ function tables(results) {
 function noticedBy({ red, hung, outcome, reason }) {
   if (outcome === 'survived') return `none: ${escaped(reason)}`;
   if (hung) return 'all that use it: it never ends';
-  return red.map(({ spec, failed }) => `${spec} ${failed === 0 ? 'all' : failed}`).join(', ');
+  return sorted(red)
+    .map(({ spec, failed }) => `${spec} ${failed === 0 ? 'all' : failed}`)
+    .join(', ');
 }
 
 const escaped = (text) => text.replace(/\|/g, '\\|');

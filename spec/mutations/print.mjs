@@ -2,7 +2,9 @@
 export const noticed = ({ red, hung }) =>
   hung
     ? 'the clock: it never ends'
-    : red.map(({ spec, failed }) => `${spec} (${failed === 0 ? 'all' : failed})`).join(', ');
+    : sorted(red)
+        .map(({ spec, failed }) => `${spec} (${failed === 0 ? 'all' : failed})`)
+        .join(', ');
 
 export function printResult(result, count, total) {
   const { outcome, file, line, words, reason } = result;
@@ -13,6 +15,9 @@ export function printResult(result, count, total) {
       (outcome === 'killed' ? `  ← ${noticed(result)}` : ''),
   );
 }
+
+/** Specs in the order of their names: jest starts with those that failed before. */
+export const sorted = (red) => [...red].sort((one, other) => (one.spec < other.spec ? -1 : 1));
 
 /** Killed out of all, per folder. */
 export function printScores(results) {
