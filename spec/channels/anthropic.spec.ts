@@ -435,6 +435,18 @@ describe('anthropicChannel', () => {
     });
   });
 
+  it('tells nobody its key, whatever it looks like and whoever quotes it', async () => {
+    const upstream = await upstreamThat(({ response }) => {
+      response.writeHead(400, { 'content-type': 'application/json' });
+      response.end(
+        '{"type":"error","error":{"type":"invalid_request_error","message":"no: hunter2-pass"}}',
+      );
+    });
+    const channel = anthropicChannel({ baseUrl: upstream.url, apiKey: 'hunter2-pass' });
+
+    expect(await listenTo(channel).over).toMatchObject({ message: 'no: [redacted]' });
+  });
+
   it('sends again what went into a connection that was already closed', async () => {
     const upstream = await upstreamThat((visit) => {
       // The second request on a connection meets its end, as when a kept one times out.

@@ -38,7 +38,7 @@ export function claudeAnswer(
   const head = upstreamHead(answer);
   const bytes$ = readableBytes(decompressed(answer), call.demand$, silence);
 
-  if (!isSuccess(head)) return refusedAnswer(head, bytes$, keyOf);
+  if (!isSuccess(head)) return refusedAnswer(answer, head, bytes$, keyOf);
   switch (mediaType(head)) {
     case 'text/event-stream':
     case '': // Some proxies forget the type. If it is no event stream, no message will come of it.

@@ -53,7 +53,7 @@ function answerBytes(
 ): Observable<Uint8Array> {
   const head = upstreamHead(answer);
   const bytes$ = readableBytes(decompressed(answer), call.demand$, silence);
-  if (!isSuccess(head)) return refusedAnswer(head, bytes$, keyOf);
+  if (!isSuccess(head)) return refusedAnswer(answer, head, bytes$, keyOf);
   switch (mediaType(head)) {
     case 'text/event-stream':
       call.onHead(head);

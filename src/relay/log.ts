@@ -48,7 +48,7 @@ export function logRequests(log: RelayLog): RelayMiddleware {
   return async function logRequests(ctx, next) {
     await next();
     const { record } = ctx.state;
-    const line = { method: ctx.method, path: ctx.path, status: ctx.status, ...told(record) };
+    const line = { method: ctx.method, path: scrubSecrets(ctx.path), status: ctx.status, ...told(record) };
     const { error } = record;
     if (error === undefined) log.info(line, 'request');
     else if (error instanceof RelayError) log.warn({ ...line, ...reason(error) }, 'request failed');
@@ -61,7 +61,8 @@ const told = (record: RequestRecord): object => ({
   id: record.id,
   clientRequestId: record.clientRequestId,
   upstreamId: record.upstreamId,
-  modelAsked: record.modelAsked,
+  // A client that mixes up its settings sends its key where a name belongs.
+  modelAsked: record.modelAsked && scrubSecrets(record.modelAsked),
   modelServed: record.modelServed,
   stream: record.stream,
   ending: record.ending ?? 'completed',
