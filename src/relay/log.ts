@@ -48,7 +48,12 @@ export function logRequests(log: RelayLog): RelayMiddleware {
   return async function logRequests(ctx, next) {
     await next();
     const { record } = ctx.state;
-    const line = { method: ctx.method, path: scrubSecrets(ctx.path), status: ctx.status, ...told(record) };
+    const line = {
+      method: ctx.method,
+      path: scrubSecrets(ctx.path),
+      status: ctx.status,
+      ...told(record),
+    };
     const { error } = record;
     if (error === undefined) log.info(line, 'request');
     else if (error instanceof RelayError) log.warn({ ...line, ...reason(error) }, 'request failed');
