@@ -35,6 +35,15 @@ describe('listedTraits', () => {
     });
   });
 
+  it.each([
+    ['active', { status: 'active' }],
+    ['deprecated', { status: 'deprecated' }],
+    ['retired', { status: 'retired' }],
+    ['brand_new', undefined],
+  ])('knows of a model that is %s', (lifecycle, said) => {
+    expect(listedTraits({ id: 'claude-opus-6', lifecycle })).toEqual(said);
+  });
+
   it('leaves what the list is silent about as it was', () => {
     const { traits } = findModel('claude-opus-5');
     const said = listedTraits({

@@ -130,6 +130,15 @@ describe('toUpstreamError', () => {
     });
   });
 
+  it('keeps the body where it is an error of Claude’s own form, and no other', () => {
+    const error = { type: 'overloaded_error', message: 'Overloaded' };
+    const own = JSON.stringify({ type: 'error', error, request_id: 'req_1' });
+
+    expect(read(own).body).toBe(own);
+    expect(read({ error }).body).toBeUndefined();
+    expect(read('<p>Bad Gateway</p>').body).toBeUndefined();
+  });
+
   it('keeps status, headers and whose key it was', () => {
     const headers = { 'request-id': 'req_1' };
     expect(toUpstreamError({ status: 401, headers, body: '', keyOf: 'client' })).toMatchObject({

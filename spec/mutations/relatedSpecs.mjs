@@ -3,8 +3,8 @@ import path from 'node:path';
 
 /** Folders of specs without sockets, clients and processes. */
 const pure = ['folds', 'operators', 'convert'];
-/** Recorded traffic is not in a copy of the tree, and pages are not code. */
-const unfit = /\/corpus$|Page$/;
+/** Recorded traffic is not in a copy of the tree. */
+const unfit = /\/corpus$/;
 
 let reached;
 

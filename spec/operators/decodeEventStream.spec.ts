@@ -165,14 +165,18 @@ describe('decodeEventStream', () => {
     });
 
     it.each([
-      ['is no JSON', 'oops'],
-      ['holds no base64', '{"bytes":"***"}'],
-    ])('whose payload %s', (_, payload) => {
+      ['is not JSON', 'oops'],
+      ['is not base64', '{"bytes":"***"}'],
+    ])('whose payload %s', (what, payload) => {
       const odd = frame({ ':message-type': 'event', ':event-type': 'chunk' }, payload);
 
       expect(decode([first, odd])).toMatchObject({
         values: [said(ping())],
-        error: { code: 'ERR_RELAY_PROTOCOL', reason: 'invalid' },
+        error: {
+          code: 'ERR_RELAY_PROTOCOL',
+          reason: 'invalid',
+          message: `The upstream sent a frame that ${what}.`,
+        },
       });
     });
   });

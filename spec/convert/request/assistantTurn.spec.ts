@@ -229,14 +229,26 @@ describe('the reasoning of a turn', () => {
     expect(blocks(message)).toEqual([text('A')]);
   });
 
-  it('goes unsigned to upstreams of other vendors that want it', () => {
-    const messages = [hi, { role: 'assistant', content: 'A', reasoning_content: 'Hm' }, hi];
-    const request = { model: 'deepseek-chat', reasoning_effort: 'high' };
-    expect(turns(messages, request, { unsignedThinking: true })[1]?.content).toEqual([
-      { type: 'thinking', thinking: 'Hm', signature: '' },
+  it.each(['reasoning_content', 'reasoning'])(
+    'goes unsigned to upstreams of other vendors that want it: %s',
+    (field) => {
+      const messages = [hi, { role: 'assistant', content: 'A', [field]: 'Hm' }, hi];
+      const request = { model: 'deepseek-chat', reasoning_effort: 'high' };
+      expect(turns(messages, request, { unsignedThinking: true })[1]?.content).toEqual([
+        { type: 'thinking', thinking: 'Hm', signature: '' },
+        text('A'),
+      ]);
+      expect(turns(messages, request)[1]?.content).toEqual([text('A')]);
+    },
+  );
+
+  it('may be signed, and not shown', () => {
+    const thinking_blocks = [{ type: 'thinking', signature: 'c2ln' }];
+
+    expect(blocks({ content: 'A', thinking_blocks })).toEqual([
+      { type: 'thinking', thinking: '', signature: 'c2ln' },
       text('A'),
     ]);
-    expect(turns(messages, request)[1]?.content).toEqual([text('A')]);
   });
 
   it('alone is no turn', () => {
@@ -319,6 +331,12 @@ describe('a turn Claude’s own words are known of', () => {
     ['that are none', 'x'],
   ])('is not restored from blocks %s', (_, anthropic_content) => {
     expect(blocks({ ...message, anthropic_content })).toEqual(blocks(message));
+  });
+
+  it('is restored with its encrypted thinking', () => {
+    const secret = [{ type: 'redacted_thinking', data: 'x' }, ...raw];
+
+    expect(blocks({ ...message, anthropic_content: secret })).toEqual(secret);
   });
 
   it('loses text that says nothing, which Claude would refuse', () => {

@@ -60,6 +60,10 @@ describe('closeSchema', () => {
       { oneOf: [{ type: 'string' }, { type: 'null' }] },
       { anyOf: [{ type: 'string' }, { type: 'null' }] },
     ],
+    [
+      { anyOf: [{ type: 'string', minLength: 1 }, { type: 'null' }] },
+      { anyOf: [{ type: 'string', description: '{minLength: 1}' }, { type: 'null' }] },
+    ],
     [{ type: 'string', $comment: 'x', examples: ['y'] }, { type: 'string' }],
     [
       { enum: ['a', 1, null], const: 'a', default: 'a', title: 'T' },

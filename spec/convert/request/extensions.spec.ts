@@ -74,8 +74,11 @@ describe('Claude’s own parameters', () => {
     }
   });
 
-  it.each([{ system: 5 }, { system: [{ type: 'image' }] }])('are refused as %j', (request) => {
-    expect(refused(request)).toMatchObject({ reason: 'invalid_value' });
+  it.each([
+    [{ system: 5 }, 'system'],
+    [{ system: [{ type: 'image' }] }, 'system.[0]'],
+  ])('are refused as %j', (request, param) => {
+    expect(refused(request)).toMatchObject({ param, reason: 'invalid_value' });
   });
 });
 

@@ -30,6 +30,12 @@ describe('readRequest', () => {
       "Invalid value: 'bot'. Supported values are: 'system', 'assistant', 'user', 'function', 'tool', and 'developer'.",
     ],
     [
+      { messages: [5] },
+      'messages.[0]',
+      'invalid_type',
+      "Invalid type for 'messages.[0]': expected an object, but got an integer instead.",
+    ],
+    [
       { messages: [{ role: 'user', content: 5 }] },
       'messages.[0].content',
       'invalid_type',

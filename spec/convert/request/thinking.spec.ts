@@ -311,5 +311,7 @@ describe('thinking', () => {
       'interleaved-thinking-2025-05-14',
     ]);
     expect(convert(request).betas).toEqual([]);
+    const thoughtless = { model: 'claude-sonnet-4-5', tools };
+    expect(convert(thoughtless, { interleavedThinking: true }).betas).toEqual([]);
   });
 });

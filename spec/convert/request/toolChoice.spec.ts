@@ -70,7 +70,9 @@ describe('tool_choice', () => {
       "Invalid value for 'tool_choice': 'tool_choice' is only allowed when 'tools' are specified.",
     ],
   ])('is refused: %j', (request, message) => {
-    expect(refused({ tools, ...request }).message).toBe(message);
+    const { message: said, param } = refused({ tools, ...request });
+    expect(said).toBe(message);
+    expect(param).toMatch(/^tool_choice(?:\.type)?$/);
   });
 
   it.each(['none', 'auto'])('%s means nothing without tools', (tool_choice) => {

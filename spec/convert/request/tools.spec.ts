@@ -296,10 +296,17 @@ describe('other tools', () => {
     [{ type: 'file_search' }, 'tools.[0].type', 'invalid_value'],
     [{ type: 'function' }, 'tools.[0].function', 'missing_required_parameter'],
     [{ type: 'custom' }, 'tools.[0].custom', 'missing_required_parameter'],
+    [{ ...tool('f'), type: 'custom' }, 'tools.[0].custom', 'missing_required_parameter'],
     [{}, 'tools.[0].type', 'missing_required_parameter'],
     [tool(''), 'tools.[0].function.name', 'invalid_value'],
   ])('such as %j are refused', (one, param, reason) => {
     expect(refused({ tools: [one] })).toMatchObject({ param, reason });
+  });
+
+  it('of a type nobody knows are refused with the types OpenAI has', () => {
+    expect(refused({ tools: [{ type: 'file_search' }] }).message).toBe(
+      "Invalid value: 'file_search'. Supported values are: 'function' and 'custom'.",
+    );
   });
 
   it('of Claude’s are refused where that is switched off', () => {
