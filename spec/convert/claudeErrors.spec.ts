@@ -25,6 +25,12 @@ describe('toClaudeErrorAnswer', () => {
     ['a request too large', new RequestError('No', { status: 413 }), 413, 'request_too_large'],
     ['a connection that failed', new ConnectionError('No'), 502, 'api_error'],
     ['silence', new TimeoutError('No'), 504, 'timeout_error'],
+    [
+      'a gateway that waited in vain',
+      new UpstreamError('No', { status: 504 }),
+      504,
+      'timeout_error',
+    ],
     ['a stream that was cut', ProtocolError.incomplete(), 502, 'api_error'],
     ['a bug', new TypeError('x is not a function'), 500, 'api_error'],
     [

@@ -136,6 +136,7 @@ describe('decodeSse', () => {
       );
 
       expect(decoded).toEqual({ values: [message('1')], ending: 'error', error: tooLarge });
+      expect(decoded.error).toHaveProperty('reason', 'invalid');
     });
 
     it('but not for several messages that are shorter each', () => {

@@ -47,6 +47,16 @@ describe('encodeSse', () => {
     }),
   );
 
+  it.each(['id', 'object', 'created', 'model'])(
+    'takes a field of a stage’s own for none of a chunk: without %s',
+    (field) => {
+      const fields = Object.entries(chunks.t).filter(([name]) => name !== field);
+      const odd = { ...Object.fromEntries(fields), extra: 1 };
+
+      expect(encoded(odd as never)).toEqual(plainly(odd));
+    },
+  );
+
   it('writes a lawful stream that a client reads back as it was', () => {
     const said = openai.awaitingUsage(
       ...openai.answer(

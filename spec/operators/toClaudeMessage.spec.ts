@@ -41,6 +41,10 @@ describe('toClaudeMessage', () => {
     });
   });
 
+  it('has names that say nothing where nobody named it', () => {
+    expect(folded([{ type: 'message_stop' }])).toMatchObject({ id: '', model: '', content: [] });
+  });
+
   it('keeps what is said of the message as a whole at its end', () => {
     const told: ClaudeEvent[] = [
       messageStart(),

@@ -239,6 +239,8 @@ describe('the reasoning of a turn', () => {
         text('A'),
       ]);
       expect(turns(messages, request)[1]?.content).toEqual([text('A')]);
+      const own = { model: 'claude-opus-5' };
+      expect(turns(messages, own, { unsignedThinking: true })[1]?.content).toEqual([text('A')]);
     },
   );
 
@@ -328,6 +330,7 @@ describe('a turn Claude’s own words are known of', () => {
     ['of an unknown kind', [...raw, { type: 'image', source: {} }]],
     ['that are unsigned', [{ type: 'thinking', thinking: 'x' }, ...raw.slice(1)]],
     ['without the calls', raw.slice(0, 2)],
+    ['whose calls are given no object', [...raw.slice(0, -1), { ...raw.at(-1), input: 'x' }]],
     ['that are none', 'x'],
   ])('is not restored from blocks %s', (_, anthropic_content) => {
     expect(blocks({ ...message, anthropic_content })).toEqual(blocks(message));

@@ -291,7 +291,9 @@ describe('tool messages', () => {
       message:
         "An assistant message with 'tool_calls' must be followed by tool messages responding to each 'tool_call_id'. The following tool_call_ids did not have response messages: b",
     });
-    expect(turns(messages, {}, { repairToolResults: true }).at(-1)?.content).toEqual([
+    const repaired = convert({ messages }, { repairToolResults: true });
+    expect(repaired.warnings).toEqual(['rewritten:messages']);
+    expect(repaired.body.messages.at(-1)?.content).toEqual([
       { type: 'tool_result', tool_use_id: 'a', content: 'done' },
       {
         type: 'tool_result',

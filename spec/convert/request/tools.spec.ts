@@ -303,6 +303,12 @@ describe('other tools', () => {
     expect(refused({ tools: [one] })).toMatchObject({ param, reason });
   });
 
+  it('of two servers have no names to share', () => {
+    const tools = ['a', 'b'].map((mcp_server_name) => ({ type: 'mcp_toolset', mcp_server_name }));
+
+    expect(convert({ tools }, { autoCache: false }).body.tools).toEqual(tools);
+  });
+
   it('of a type nobody knows are refused with the types OpenAI has', () => {
     expect(refused({ tools: [{ type: 'file_search' }] }).message).toBe(
       "Invalid value: 'file_search'. Supported values are: 'function' and 'custom'.",

@@ -28,4 +28,10 @@ export const explained = [
     change: '1 → (1 + 1)   in: return -1;',
     reason: 'any negative number says that there is none',
   },
+  {
+    file: 'src/convert/request/Turns.ts',
+    change:
+      'places.at(-1) ?? 0 → places.at(-1)   in: results[places.at(-1) ?? 0]?.pieces.push(result);',
+    reason: 'a key is known by its first call, so where no call is left there is a place',
+  },
 ];
