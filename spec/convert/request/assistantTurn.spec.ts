@@ -215,6 +215,35 @@ describe('the reasoning of a turn', () => {
     ]);
   });
 
+  it('counts the text before it in code points, as the answer did', () => {
+    const [thinking, signature] = ['Hm', 's'];
+    const reasoning_details = [
+      { type: 'reasoning.text', text: thinking, signature, position: { text: 3, tools: 0 } },
+    ];
+
+    expect(blocks({ content: '🙂🙂A\n\n🙂B', reasoning_details })).toEqual([
+      text('🙂🙂A'),
+      { type: 'thinking', thinking, signature },
+      text('🙂B'),
+    ]);
+  });
+
+  it('leaves no text between two thoughts where nothing but the blank line was', () => {
+    const at = (chars: number): object => ({
+      type: 'reasoning.text',
+      text: String(chars),
+      signature: 's',
+      position: { text: chars, tools: 0 },
+    });
+
+    expect(blocks({ content: 'A\n\nB', reasoning_details: [at(1), at(3)] })).toEqual([
+      text('A'),
+      { type: 'thinking', thinking: '1', signature: 's' },
+      { type: 'thinking', thinking: '3', signature: 's' },
+      text('B'),
+    ]);
+  });
+
   it('is left out when it is not signed', () => {
     const message = {
       content: 'A',

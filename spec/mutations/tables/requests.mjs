@@ -186,9 +186,10 @@ export const requests = [
       ['Claude’s own blocks repeat the calls', 'if (!known.has(id)) add', 'add'],
       [
         'the blank line that stood for reasoning stays',
-        "(from > 0 ? piece.replace(/^\\n\\n/, '') : piece)",
+        "from > 0 ? piece.replace(/^\\n\\n/, '') : piece",
         'piece',
       ],
+      ['places count code units', 'Array.from(text.text)', "text.text.split('')"],
       [
         'a piece of text without text is sent',
         "if (text.trim() !== '') blocks.push({ ...whole, text });",

@@ -152,15 +152,17 @@ function amongTexts(
   let placed = 0;
   let start = 0;
   for (const text of texts) {
-    const end = start + text.text.length;
+    // Places count code points, as the answer did that told of them.
+    const points = Array.from(text.text);
+    const end = start + points.length;
     let from = 0;
     for (let next = waiting[placed]; next && next.text < end; next = waiting[placed]) {
-      pushText(blocks, text, from, next.text - start);
+      pushText(blocks, text, points.slice(from, next.text - start), from);
       from = Math.max(from, next.text - start);
       blocks.push(next.block);
       placed += 1;
     }
-    pushText(blocks, text, from, text.text.length);
+    pushText(blocks, text, points.slice(from), from);
     start = end;
   }
   return [...blocks, ...waiting.slice(placed).map(({ block }) => block)];
@@ -170,15 +172,15 @@ function amongTexts(
 function pushText(
   blocks: ClaudeBlockParam[],
   whole: ClaudeTextParam,
+  points: readonly string[],
   from: number,
-  to: number,
 ): void {
-  if (from === 0 && to === whole.text.length) {
+  const piece = points.join('');
+  if (piece === whole.text) {
     blocks.push(whole);
     return;
   }
-  const piece = whole.text.slice(from, to);
-  const text = (from > 0 ? piece.replace(/^\n\n/, '') : piece).toWellFormed();
+  const text = from > 0 ? piece.replace(/^\n\n/, '') : piece;
   if (text.trim() !== '') blocks.push({ ...whole, text });
 }
 

@@ -6,7 +6,7 @@ import { isRecord } from './isRecord.ts';
 /** A reasoning block of the history, and where it stood in its turn. */
 export interface PlacedReasoning {
   readonly block: ClaudeThinkingParam | ClaudeRedactedThinkingParam;
-  /** After so many characters of content. */
+  /** After so many code points of content. */
   readonly text: number;
   /** After so many tool calls. */
   readonly tools: number;
