@@ -47,7 +47,12 @@ if (options.generic === undefined) {
   mutations = tableMutations(root).filter(isWanted);
 } else {
   options.seed ??= String(Math.trunc(Math.random() * 2 ** 31));
-  mutations = genericMutations(root, wholeNumber('generic'), wholeNumber('seed'), isWanted);
+  mutations = genericMutations(root, wholeNumber('generic'), wholeNumber('seed'), isWanted).map(
+    (mutation) => ({
+      ...mutation,
+      reason: explainedChanges.get(`${mutation.file}: ${mutation.words}`),
+    }),
+  );
   console.log(`seed ${options.seed}`);
 }
 const stale = mutations.filter(({ fault }) => fault !== undefined);
@@ -91,15 +96,13 @@ const order = new Map(mutations.map(({ id }, place) => [id, place]));
 results.sort((one, other) => order.get(one.id) - order.get(other.id));
 printScores(results);
 
-const isExplained = ({ reason, file, words }) =>
-  reason !== undefined || explainedChanges.has(`${file}: ${words}`);
 const faults = {
   survived: 'SURVIVED',
   broken: 'does not load',
   unfit: 'its specs are red without it',
 };
 const bad = results.filter(
-  (result) => result.outcome in faults && !(result.outcome === 'survived' && isExplained(result)),
+  (result) => result.outcome in faults && !(result.outcome === 'survived' && result.reason),
 );
 for (const { file, line, words, outcome } of bad)
   console.log(`${faults[outcome]}: ${file}:${line}  ${words}`);

@@ -31,6 +31,12 @@ describe('toClaudeErrorAnswer', () => {
       504,
       'timeout_error',
     ],
+    [
+      'a key store out of reach',
+      new UpstreamError('No', { errorCode: 'cmek_key_unreachable', status: 400 }),
+      503,
+      'api_error',
+    ],
     ['a stream that was cut', ProtocolError.incomplete(), 502, 'api_error'],
     ['a bug', new TypeError('x is not a function'), 500, 'api_error'],
     [

@@ -349,10 +349,14 @@ describe('legacy function messages', () => {
   });
 
   it('may be missing, as they might at OpenAI', () => {
-    expect(turns([hi, asked, { role: 'user', content: 'more' }]).at(-1)?.content).toMatchObject([
+    const { body, warnings } = convert({
+      messages: [hi, asked, { role: 'user', content: 'more' }],
+    });
+    expect(body.messages.at(-1)?.content).toMatchObject([
       { type: 'tool_result', tool_use_id: 'fc_1', is_error: true },
       text('more'),
     ]);
+    expect(warnings).toEqual([]);
   });
 });
 

@@ -113,6 +113,7 @@ describe('readRequest', () => {
 
   it('refuses more messages than Claude takes', () => {
     const messages = Array.from({ length: 100_001 }, () => ({ role: 'user', content: 'x' }));
+    expect(convert({ messages: messages.slice(1) }).body.messages).toHaveLength(1);
     expect(refused({ messages })).toMatchObject({
       param: 'messages',
       reason: 'array_above_max_length',

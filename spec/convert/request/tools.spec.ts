@@ -303,6 +303,22 @@ describe('other tools', () => {
     expect(refused({ tools: [one] })).toMatchObject({ param, reason });
   });
 
+  it('beside functions: only those that take free text are remembered to', () => {
+    const sh = { type: 'custom', custom: { name: 'sh' } };
+
+    expect(convert({ tools: [tool('f'), sh] }).answer.customTools).toEqual(new Set(['sh']));
+    expect(convert({ tools: [tool('f')] }).answer).not.toHaveProperty('customTools');
+  });
+
+  it('of Claude’s keep their names from functions that are renamed', () => {
+    const search = { type: 'web_search_20250305', name: 'web_search' };
+
+    expect(convert({ tools: [tool('web.search'), search] }).body.tools).toMatchObject([
+      { name: 'web_search_2' },
+      search,
+    ]);
+  });
+
   it('of two servers have no names to share', () => {
     const tools = ['a', 'b'].map((mcp_server_name) => ({ type: 'mcp_toolset', mcp_server_name }));
 
@@ -389,6 +405,7 @@ describe('legacy functions', () => {
       disable_parallel_tool_use: true,
     });
     expect(named.answer.legacyFunctions).toBe(true);
+    expect(named.warnings).toEqual([]);
     expect(convert({ functions }).body.tool_choice).toEqual({
       type: 'auto',
       disable_parallel_tool_use: true,

@@ -30,11 +30,11 @@ export interface ToolSet {
   readonly customTools: ReadonlySet<string>;
 }
 
-/** Which of the three shapes of tools this is, and what its name is; undefined for Claude's own. */
+/** A tool's name, whichever shape it has: Claude's own are not renamed, and nobody may take theirs. */
 export function toolName(tool: OpenAITool): string | undefined {
   if (isFunction(tool)) return tool.function.name;
   if (isCustom(tool)) return tool.custom.name;
-  return isBare(tool) ? String(tool['name']) : undefined;
+  return typeof tool['name'] === 'string' ? tool['name'] : undefined;
 }
 
 /**
