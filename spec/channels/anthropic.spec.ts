@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { brotliCompressSync } from 'node:zlib';
-import { BehaviorSubject, firstValueFrom, type Observable } from 'rxjs';
+import { firstValueFrom, type Observable } from 'rxjs';
 import { anthropicChannel, type AnthropicOptions } from '../../src/channels/anthropic.ts';
-import type { ClaudeCall, UpstreamHead } from '../../src/channels/Channel.ts';
-import type { ClaudeEvent } from '../../src/claude/events.ts';
+import type { ClaudeCall } from '../../src/channels/Channel.ts';
 import { ConnectionError } from '../../src/errors.ts';
 import { claude, toSse } from '../../src/testing/index.ts';
+import { anyBody, type Listening, listenTo } from '../support/listenTo.ts';
 import { settled, until } from '../support/settled.ts';
 import {
   eventStream,
@@ -31,57 +31,12 @@ async function upstreamThat(answer: (visit: Visit) => unknown): Promise<Upstream
   return upstream;
 }
 
-interface Listening {
-  readonly events: readonly ClaudeEvent[];
-  readonly heads: readonly UpstreamHead[];
-  /** Settles with `completed`, or with the error. */
-  readonly over: Promise<unknown>;
-  readonly demand: { next(wanted: boolean): void };
-  leave(): void;
-}
-
 function listen(
   upstream: Pick<Upstream, 'url'>,
   options: AnthropicOptions = {},
   call: Partial<ClaudeCall> = {},
 ): Listening {
   return listenTo(anthropicChannel({ baseUrl: upstream.url, apiKey: 'sk-test', ...options }), call);
-}
-
-function listenTo(
-  channel: ReturnType<typeof anthropicChannel>,
-  call: Partial<ClaudeCall> = {},
-): Listening {
-  const events: ClaudeEvent[] = [];
-  const heads: UpstreamHead[] = [];
-  const demand = new BehaviorSubject(true);
-  let over!: (how: unknown) => void;
-  const ended = new Promise<unknown>((resolve) => (over = resolve));
-  const subscription = channel
-    .messages({
-      body: { model: 'claude-opus-5', max_tokens: 10, messages: [], stream: true },
-      betas: [],
-      headers: {},
-      demand$: demand,
-      onHead: (head) => heads.push(head),
-      ...call,
-    })
-    .subscribe({
-      next: (event) => events.push(event),
-      error: over,
-      complete: () => {
-        over('completed');
-      },
-    });
-  return {
-    events,
-    heads,
-    over: ended,
-    demand,
-    leave: () => {
-      subscription.unsubscribe();
-    },
-  };
 }
 
 describe('anthropicChannel', () => {
@@ -97,12 +52,7 @@ describe('anthropicChannel', () => {
 
       const { method, path, headers, body } = await upstream.visit();
       expect([method, path]).toEqual(['POST', '/v1/messages']);
-      expect(body).toEqual({
-        model: 'claude-opus-5',
-        max_tokens: 10,
-        messages: [],
-        stream: true,
-      });
+      expect(body).toEqual(anyBody);
       expect(headers).toMatchObject({
         'content-type': 'application/json',
         accept: 'text/event-stream',

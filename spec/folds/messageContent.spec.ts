@@ -78,9 +78,28 @@ describe('messageContent', () => {
   });
 
   it('adds to the latest block of a number that was used twice', () => {
-    const blocks = blocksOf(textStart(0), text(0, 'a'), textStart(0), text(0, 'b'));
+    const blocks = blocksOf(textStart(0), text(0, 'a'), blockStop(0), textStart(0), text(0, 'b'));
 
     expect(blocks).toMatchObject([{ text: 'a' }, { text: 'b' }]);
+  });
+
+  it('keeps a block once that opens twice, as the client hears of it', () => {
+    expect(
+      blocksOf(thinkingStart(0), thinking(0, 'a'), thinkingStart(0), thinking(0, 'b')),
+    ).toEqual([{ type: 'thinking', thinking: 'ab', signature: '' }]);
+  });
+
+  it('keeps a block once that came with the message and opens again', () => {
+    const call = { type: 'tool_use', id: 'toolu_9', name: 'now', input: { zone: 1 } } as const;
+
+    expect(
+      blocksOf(
+        messageStart({}, { content: [call] }),
+        toolStart(0, 'now', 'toolu_9'),
+        blockStop(0),
+        toolStart(0, 'now', 'toolu_10'),
+      ),
+    ).toMatchObject([call, { id: 'toolu_10' }]);
   });
 
   it('does not hear of the start of a message twice', () => {

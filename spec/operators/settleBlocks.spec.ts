@@ -90,19 +90,33 @@ describe('settleBlocks', () => {
   });
 
   describe('tells content that came at once as the deltas that normally bring it', () => {
+    const emptyText = blockStart(0, { type: 'text', text: '' });
+
     it.each([
-      ['text', textStart(0, 'Hi'), [text(0, 'Hi')]],
-      ['thinking', thinkingStart(0, 'hm', 'Eu'), [thinking(0, 'hm'), signature(0, 'Eu')]],
-      ['a signature alone', thinkingStart(0, '', 'Eu'), [signature(0, 'Eu')]],
+      ['text', textStart(0, 'Hi'), emptyText, [text(0, 'Hi')]],
+      [
+        'thinking',
+        thinkingStart(0, 'hm', 'Eu'),
+        thinkingStart(0),
+        [thinking(0, 'hm'), signature(0, 'Eu')],
+      ],
+      ['a signature alone', thinkingStart(0, '', 'Eu'), thinkingStart(0), [signature(0, 'Eu')]],
       [
         'text with its sources',
         blockStart(0, { type: 'text', text: 'Hi', citations: [page] }),
+        emptyText,
         [text(0, 'Hi'), citation(0, page)],
       ],
-      ['encrypted thinking, which has no deltas', redactedThinking(0, 'x'), []],
-      ['input, which is written out at the end', toolStart(0, 'f', 'a', { x: 1 }), []],
-    ])('%s', (_, start, deltas) => {
-      expect(settled(start)).toEqual([start, ...deltas]);
+    ])('%s', (_, start, opening, deltas) => {
+      expect(settled(start)).toEqual([opening, ...deltas]);
+      expect(settled(...settled(start))).toEqual([opening, ...deltas]);
+    });
+
+    it.each([
+      ['encrypted thinking, which has no deltas', redactedThinking(0, 'x')],
+      ['input, which is written out at the end', toolStart(0, 'f', 'a', { x: 1 })],
+    ])('but not %s', (_, start) => {
+      expect(settled(start)).toEqual([start]);
     });
   });
 

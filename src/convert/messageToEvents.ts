@@ -1,5 +1,6 @@
-import type { ClaudeBlock, ClaudeDelta, ClaudeEvent } from '../claude/events.ts';
+import type { ClaudeBlock, ClaudeEvent, ClaudeToolUseBlock } from '../claude/events.ts';
 import type { ClaudeMessage } from '../claude/message.ts';
+import { type InPieces, inPieces } from './inPieces.ts';
 import { readBlocks, toClaudeEvent } from './toClaudeEvent.ts';
 
 /**
@@ -26,47 +27,16 @@ export function messageToEvents({ content, ...message }: ClaudeMessage): readonl
 }
 
 function blockToEvents(block: ClaudeBlock, index: number): readonly object[] {
+  const { start, deltas } = block.type === 'tool_use' ? callInPieces(block) : inPieces(block);
   return [
-    { type: 'content_block_start', index, content_block: opened(block) },
-    ...deltas(block).map((delta) => ({ type: 'content_block_delta', index, delta })),
+    { type: 'content_block_start', index, content_block: start },
+    ...deltas.map((delta) => ({ type: 'content_block_delta', index, delta })),
     { type: 'content_block_stop', index },
   ];
 }
 
-/** The block as its start would have shown it: still empty. */
-function opened(block: ClaudeBlock): ClaudeBlock {
-  switch (block.type) {
-    case 'text':
-      return { type: 'text', text: '' };
-    case 'thinking':
-      return { type: 'thinking', thinking: '', signature: '' };
-    case 'tool_use':
-      return { ...block, input: {} };
-    default:
-      return block;
-  }
-}
-
-function deltas(block: ClaudeBlock): readonly ClaudeDelta[] {
-  switch (block.type) {
-    case 'text':
-      return [
-        ...(block.text === '' ? [] : [{ type: 'text_delta' as const, text: block.text }]),
-        ...(block.citations ?? []).map((citation): ClaudeDelta => ({
-          type: 'citations_delta',
-          citation,
-        })),
-      ];
-    case 'thinking':
-      return [
-        { type: 'thinking_delta', thinking: block.thinking },
-        ...(block.signature === undefined
-          ? []
-          : [{ type: 'signature_delta', signature: block.signature } satisfies ClaudeDelta]),
-      ];
-    case 'tool_use':
-      return [{ type: 'input_json_delta', partial_json: JSON.stringify(block.input ?? {}) }];
-    default:
-      return [];
-  }
-}
+/** A call opens with no input; in a whole message it has all of it. */
+const callInPieces = (block: ClaudeToolUseBlock): InPieces => ({
+  start: { ...block, input: {} },
+  deltas: [{ type: 'input_json_delta', partial_json: JSON.stringify(block.input ?? {}) }],
+});

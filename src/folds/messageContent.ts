@@ -1,4 +1,5 @@
 import type { ClaudeBlock, ClaudeDelta } from '../claude/events.ts';
+import { type Holder, idOf, repeatsBlock } from '../convert/repeatsBlock.ts';
 import type { Fold } from './Fold.ts';
 
 /** A block as far as it has been told. */
@@ -8,6 +9,7 @@ export interface ToldBlock {
   readonly block: ClaudeBlock;
   /** JSON of its input so far; it can be read only when it is whole. */
   readonly json: string;
+  readonly open: boolean;
 }
 
 /** Blocks in order of appearance. */
@@ -33,19 +35,39 @@ export const messageContent: Fold<MessageContent> = {
       case 'message_start':
         return content.length > 0
           ? content // said again
-          : (event.message.content ?? []).map((block, index) => ({ index, block, json: '' }));
-      case 'content_block_start':
-        return [...content, { index: event.index, block: event.content_block, json: '' }];
+          : (event.message.content ?? []).map((block, index) => ({
+              index,
+              block,
+              json: '',
+              open: false,
+            }));
+      case 'content_block_start': {
+        const { index, content_block: block } = event;
+        return repeatsBlock(block, holderOf(content[latest(content, index)]))
+          ? content
+          : [...content, { index, block, json: '', open: true }];
+      }
       case 'content_block_delta': {
-        const at = content.findLastIndex(({ index }) => index === event.index);
+        const at = latest(content, event.index);
         const told = content[at];
         return told ? content.with(at, withDelta(told, event.delta)) : content;
+      }
+      case 'content_block_stop': {
+        const at = latest(content, event.index);
+        const told = content[at];
+        return told?.open ? content.with(at, { ...told, open: false }) : content;
       }
       default:
         return content;
     }
   },
 };
+
+const latest = (content: MessageContent, index: number): number =>
+  content.findLastIndex((told) => told.index === index);
+
+const holderOf = (told: ToldBlock | undefined): Holder | undefined =>
+  told && { type: told.block.type, id: idOf(told.block), open: told.open };
 
 /**
  * The blocks as Claude takes them back.

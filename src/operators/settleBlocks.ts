@@ -1,5 +1,7 @@
 import type { MonoTypeOperatorFunction } from 'rxjs';
 import type { ClaudeBlock, ClaudeDelta, ClaudeEvent } from '../claude/events.ts';
+import { inPieces } from '../convert/inPieces.ts';
+import { type Holder, idOf, repeatsBlock } from '../convert/repeatsBlock.ts';
 import type { Fold } from '../folds/Fold.ts';
 import type { OneOrMany } from './mapMany.ts';
 import { rewrite } from './rewrite.ts';
@@ -39,12 +41,9 @@ export function settleBlocks(): MonoTypeOperatorFunction<ClaudeEvent> {
   });
 }
 
-interface Occupant {
+interface Occupant extends Holder {
   /** The block's own number: blocks are counted in order of appearance. */
   readonly number: number;
-  readonly type: string;
-  readonly id: string | undefined;
-  readonly open: boolean;
 }
 
 /** Who holds, or last held, each of Claude's block numbers. */
@@ -63,7 +62,7 @@ const occupants: Fold<Occupants> = {
       case 'message_start':
         return { ...state, messageId: event.message.id };
       case 'content_block_start':
-        return isRepeated(event.index, event.content_block, state)
+        return repeatsBlock(event.content_block, state.blocks.get(event.index))
           ? state
           : moveIn(state, event.index, event.content_block.type, idOf(event.content_block));
       case 'content_block_delta':
@@ -97,20 +96,6 @@ const moveIn = (
 const withOccupant = ({ blocks }: Occupants, index: number, occupant: Occupant) =>
   new Map(blocks).set(index, occupant);
 
-const idOf = (block: ClaudeBlock): string | undefined =>
-  'id' in block && typeof block.id === 'string' && block.id !== '' ? block.id : undefined;
-
-/**
- * The same block opening again: still open and of the same kind, or, where blocks have ids, known
- * by its id even when it is closed (a resumed turn tells its blocks in `message_start` and again).
- */
-function isRepeated(index: number, block: ClaudeBlock, { blocks }: Occupants): boolean {
-  const occupant = blocks.get(index);
-  if (occupant?.type !== block.type) return false;
-  const id = idOf(block);
-  return occupant.id === id && (occupant.open || id !== undefined);
-}
-
 type Start = Extract<ClaudeEvent, { readonly type: 'content_block_start' }>;
 type Delta = Extract<ClaudeEvent, { readonly type: 'content_block_delta' }>;
 
@@ -118,17 +103,16 @@ function opened(event: Start, after: Occupants, before: Occupants): OneOrMany<Cl
   if (after === before) return [];
   const number = before.count;
   const evicted = before.blocks.get(event.index);
-  const block = wellFormed(event.content_block, before);
-  const content = contentAtOnce(block);
+  const { start: block, deltas } = inPieces(wellFormed(event.content_block, before));
   const start: ClaudeEvent =
     block === event.content_block && event.index === number
       ? event
       : { ...event, index: number, content_block: block };
-  if (!evicted?.open && content.length === 0) return start;
+  if (!evicted?.open && deltas.length === 0) return start;
   return [
     ...(evicted?.open ? [stop(evicted.number)] : []),
     start,
-    ...content.map((delta): ClaudeEvent => ({ type: 'content_block_delta', index: number, delta })),
+    ...deltas.map((delta): ClaudeEvent => ({ type: 'content_block_delta', index: number, delta })),
   ];
 }
 
@@ -162,29 +146,6 @@ function wellFormed(block: ClaudeBlock, { count, ids, messageId }: Occupants): C
   const id = idOf(block);
   if (id === undefined) return { ...block, id: `call_${messageId}_${count}` };
   return ids.has(id) ? { ...block, id: `${id}_${count}` } : block;
-}
-
-/** Content that came with the opening of a block, as the deltas that normally bring it. */
-function contentAtOnce(block: ClaudeBlock): readonly ClaudeDelta[] {
-  switch (block.type) {
-    case 'text':
-      return [
-        ...(block.text ? [{ type: 'text_delta' as const, text: block.text }] : []),
-        ...(block.citations ?? []).map((citation) => ({
-          type: 'citations_delta' as const,
-          citation,
-        })),
-      ];
-    case 'thinking':
-      return [
-        ...(block.thinking ? [{ type: 'thinking_delta' as const, thinking: block.thinking }] : []),
-        ...(block.signature
-          ? [{ type: 'signature_delta' as const, signature: block.signature }]
-          : []),
-      ];
-    default:
-      return [];
-  }
 }
 
 const renumbered = <

@@ -51,25 +51,10 @@ export function guard({ judge }: GuardOptions): ClaudeStage {
       untilMessageStop(),
       openMessage(),
       settleBlocks(),
-      map(withoutContentAtOnce),
       completeToolInput(),
       oneToolAtATime(),
       judged(judge, context),
     );
-}
-
-/** What came with the opening of a block has been said by a delta now; it must not be said twice. */
-function withoutContentAtOnce(event: ClaudeEvent): ClaudeEvent {
-  if (event.type !== 'content_block_start') return event;
-  const block = event.content_block;
-  switch (block.type) {
-    case 'text':
-      return { ...event, content_block: { ...block, text: '', citations: null } };
-    case 'thinking':
-      return { ...event, content_block: { ...block, thinking: '', signature: '' } };
-    default:
-      return event;
-  }
 }
 
 interface Judged {

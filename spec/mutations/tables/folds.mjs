@@ -248,8 +248,18 @@ export const folds = [
       ['the blocks of message_start are forgotten', '(event.message.content ?? [])', '[]'],
       ['a repeated message_start adds its blocks', 'content.length > 0', 'false'],
       [
+        'a block that opens twice is kept twice',
+        'repeatsBlock(block, holderOf(content[latest(content, index)]))',
+        'false',
+      ],
+      [
+        'a number used again is a repetition',
+        'content.with(at, { ...told, open: false })',
+        'content',
+      ],
+      [
         'a delta goes to the latest block, not its own',
-        '({ index }) => index === event.index',
+        '(told) => told.index === index',
         '() => true',
       ],
       [

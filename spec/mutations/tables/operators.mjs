@@ -52,18 +52,8 @@ export const operators = [
       ],
       [
         'a second start is told',
-        'return isRepeated(event.index, event.content_block, state)',
+        'return repeatsBlock(event.content_block, state.blocks.get(event.index))',
         'return false',
-      ],
-      [
-        'a start of another tool on an open number is a repetition',
-        'return occupant.id === id &&',
-        'return',
-      ],
-      [
-        'a block that came in message_start opens again',
-        '(occupant.open || id !== undefined)',
-        'occupant.open',
       ],
       [
         'a new occupant does not close the old one',
@@ -92,10 +82,11 @@ export const operators = [
         "event.delta.type === 'text_delta' && !state.blocks.get(event.index)?.open",
         'false',
       ],
-      ['text that came with the start is lost', 'block.text ? [', 'false ? ['],
-      ['citations that came with the start are lost', '(block.citations ?? []).map', '[].map'],
-      ['a thought that came with the start is lost', 'block.thinking ? [', 'false ? ['],
-      ['a signature that came with the start is lost', '...(block.signature\n', '...(false\n'],
+      [
+        'what came with the start is not told',
+        '!evicted?.open && deltas.length === 0',
+        '!evicted?.open',
+      ],
       [
         'a tool without an id has none',
         'if (id === undefined) return { ...block, id: `call_${messageId}_${count}` };',

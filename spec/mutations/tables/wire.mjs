@@ -87,15 +87,46 @@ export const wire = [
       ],
       ['the message opens with its reason', 'content: [], stop_reason: null }', 'content: [] }'],
       ['details of the reason are lost', '...(stop_details && { stop_details })', ''],
-      ['input is told twice', 'return { ...block, input: {} };', 'return block;'],
+      ['input is told twice', 'start: { ...block, input: {} },', 'start: block,'],
       [
         'input is not told',
-        "return [{ type: 'input_json_delta', partial_json: JSON.stringify(block.input ?? {}) }];",
-        'return [];',
+        "deltas: [{ type: 'input_json_delta', partial_json: JSON.stringify(block.input ?? {}) }],",
+        'deltas: [],',
       ],
-      ['citations are lost', '(block.citations ?? []).map', '[].map'],
-      ['signatures are lost', 'block.signature === undefined', 'true'],
       ['blocks are not closed', "    { type: 'content_block_stop', index },\n", ''],
+    ],
+  },
+  {
+    file: 'src/convert/inPieces.ts',
+    specs: ['convert/inPieces', 'operators/settleBlocks', 'convert/messageToEvents'],
+    mutations: [
+      ['text that came with the start is lost', 'block.text ? [', 'false ? ['],
+      ['citations that came with the start are lost', '(block.citations ?? []).map', '[].map'],
+      ['a thought that came with the start is lost', 'block.thinking ? [', 'false ? ['],
+      ['a signature that came with the start is lost', '...(block.signature\n', '...(false\n'],
+      [
+        'what came with the start stays in it',
+        'deltas.length === 0 ? block : emptied(block)',
+        'block',
+      ],
+      ['a thought opens as a text', "type === 'thinking' ?", 'false ?'],
+    ],
+  },
+  {
+    file: 'src/convert/repeatsBlock.ts',
+    specs: ['convert/repeatsBlock', 'operators/settleBlocks', 'folds/messageContent'],
+    mutations: [
+      [
+        'a start of another tool on an open number is a repetition',
+        'return holder.id === id &&',
+        'return',
+      ],
+      [
+        'a block that came in message_start opens again',
+        '(holder.open || id !== undefined)',
+        'holder.open',
+      ],
+      ['a block of another kind is a repetition', 'holder?.type !== block.type', '!holder'],
     ],
   },
   {
