@@ -42,6 +42,8 @@ const { values: flags } = parseArgs({
     relays: { type: 'string', default: contenders.map(({ name }) => name).join(',') },
     rounds: { type: 'string', default: '5' },
     quick: { type: 'boolean', default: false },
+    events: { type: 'string' },
+    'at-once': { type: 'string' },
   },
 });
 
@@ -90,10 +92,21 @@ async function run({ needsFleet, run }: Measure): Promise<Finding> {
   const fleet = await startFleet(needsFleet ? present : []);
   try {
     const rounds = flags.quick ? 1 : Number(flags.rounds);
-    return await run({ fleet, quick: flags.quick, rounds, progress });
+    return await run({
+      fleet,
+      quick: flags.quick,
+      rounds,
+      progress,
+      ...(flags.events !== undefined && { events: numbers(flags.events) }),
+      ...(flags['at-once'] !== undefined && { concurrencies: numbers(flags['at-once']) }),
+    });
   } finally {
     await fleet.stop();
   }
+}
+
+function numbers(list: string): number[] {
+  return list.split(',').map(Number);
 }
 
 /** Those of a list that are named, in the list's own order. */

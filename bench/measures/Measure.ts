@@ -16,6 +16,10 @@ export interface Bench {
   /** A smoke test: everything once and briefly. Its figures mean nothing. */
   readonly quick: boolean;
   readonly rounds: number;
+  /** Of the streams only those with so many events. */
+  readonly events?: readonly number[];
+  /** So many clients at once, instead of the measure's own numbers. */
+  readonly concurrencies?: readonly number[];
   progress(words: string): void;
 }
 

@@ -5,13 +5,18 @@ import { type Cost, measureLoad } from './measureLoad.ts';
 import { warmUp } from './warmUp.ts';
 
 /** Streams of so many events, asked by so many clients at once. */
-const full = [
+interface Case {
+  readonly events: number;
+  readonly concurrencies: readonly number[];
+}
+
+const full: readonly Case[] = [
   { events: 20, concurrencies: [1, 16, 64] },
   { events: 300, concurrencies: [1, 16, 64] },
   { events: 3000, concurrencies: [1, 16, 64] },
   { events: 30_000, concurrencies: [1] },
 ];
-const brief = [
+const brief: readonly Case[] = [
   { events: 20, concurrencies: [1, 16] },
   { events: 300, concurrencies: [16] },
 ];
@@ -21,13 +26,13 @@ export const steady: Measure = {
   name: 'steady',
   title: 'Steady load',
   needsFleet: true,
-  async run({ fleet, quick, rounds, progress }: Bench): Promise<Finding> {
+  async run({ fleet, quick, rounds, progress, ...asked }: Bench): Promise<Finding> {
     const rows: Cell[][] = [];
     const headlines: Headline[] = [];
     const faults: string[] = [];
     const windowMs = quick ? 100 : 1000;
 
-    for (const { events, concurrencies } of quick ? brief : full) {
+    for (const { events, concurrencies } of chosen(quick ? brief : full, asked)) {
       progress(`steady: warming up with ${events} events`);
       const warm = [];
       for (const runner of fleet.runners) {
@@ -74,6 +79,18 @@ export const steady: Measure = {
     };
   },
 };
+
+/** Of the cases those that were asked for, or all. */
+const chosen = (
+  cases: readonly Case[],
+  {
+    events = cases.map((one) => one.events),
+    concurrencies,
+  }: Pick<Bench, 'events' | 'concurrencies'>,
+): readonly Case[] =>
+  cases
+    .filter((one) => events.includes(one.events))
+    .map((one) => ({ ...one, concurrencies: concurrencies ?? one.concurrencies }));
 
 const cpuUs = ({ cpuUs }: Cost): number => cpuUs;
 

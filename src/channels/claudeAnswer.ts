@@ -8,6 +8,7 @@ import { ProtocolError } from '../errors.ts';
 import { decodeEventStream } from '../operators/decodeEventStream.ts';
 import { decodeSse } from '../operators/decodeSse.ts';
 import { fillUsage } from '../operators/fillUsage.ts';
+import { fused } from '../operators/fused.ts';
 import { parseEvents } from '../operators/parseEvents.ts';
 import type { ClaudeCall, UpstreamHead } from './Channel.ts';
 import { decompressed } from './decompressed.ts';
@@ -43,7 +44,7 @@ export function claudeAnswer(
     case 'text/event-stream':
     case '': // Some proxies forget the type. If it is no event stream, no message will come of it.
       call.onHead(head);
-      return bytes$.pipe(toldTo(call), decodeSse({ maxEventBytes }), parseEvents());
+      return bytes$.pipe(toldTo(call), fused(decodeSse({ maxEventBytes }), parseEvents()));
     case 'application/vnd.amazon.eventstream':
       call.onHead(head);
       return bytes$.pipe(decodeEventStream({ maxEventBytes, keyOf }), parseEvents(), fillUsage());

@@ -11,6 +11,7 @@ import {
 } from '../folds/index.ts';
 import type { OpenAIChunk } from '../openai/chunks.ts';
 import { completeToolInput } from './completeToolInput.ts';
+import { fused } from './fused.ts';
 import { oneToolAtATime } from './oneToolAtATime.ts';
 import { openMessage } from './openMessage.ts';
 import { raiseErrors } from './raiseErrors.ts';
@@ -35,26 +36,25 @@ import { untilMessageStop } from './untilMessageStop.ts';
 export function claudeToOpenAI(
   options: AnswerOptions = {},
 ): OperatorFunction<ClaudeEvent, OpenAIChunk> {
-  return (claude$) =>
-    claude$.pipe(
-      // settle
-      raiseErrors(),
-      untilMessageStop(),
-      openMessage(),
-      settleBlocks(),
-      completeToolInput(),
-      oneToolAtATime(),
-      options.jsonFence ? stripFence() : identity,
-      // remember
-      track({
-        messageHead,
-        toolIndex,
-        answer: answer(options.textSeparator),
-        customInput: customInput(options.customTools ?? new Set()),
-        stopReason,
-        tokenUsage,
-      }),
-      // say
-      toChunks(options),
-    );
+  return fused(
+    // settle
+    raiseErrors(),
+    untilMessageStop(),
+    openMessage(),
+    settleBlocks(),
+    completeToolInput(),
+    oneToolAtATime(),
+    options.jsonFence ? stripFence() : identity,
+    // remember
+    track({
+      messageHead,
+      toolIndex,
+      answer: answer(options.textSeparator),
+      customInput: customInput(options.customTools ?? new Set()),
+      stopReason,
+      tokenUsage,
+    }),
+    // say
+    toChunks(options),
+  );
 }

@@ -1,6 +1,7 @@
 import { createParser } from 'eventsource-parser';
-import { defer, endWith, map, type OperatorFunction } from 'rxjs';
+import type { OperatorFunction } from 'rxjs';
 import { ProtocolError } from '../errors.ts';
+import { perSubscription } from './fused.ts';
 import { mapMany } from './mapMany.ts';
 
 export interface SseMessage {
@@ -34,17 +35,15 @@ export interface DecodeSseOptions {
 export function decodeSse({
   maxEventBytes = 16 * 1024 * 1024,
 }: DecodeSseOptions = {}): OperatorFunction<Uint8Array, SseMessage> {
-  return (bytes$) =>
-    defer(() => {
-      // Both remember what a cut left over, so each subscription needs its own.
-      const decoder = new TextDecoder();
-      const parser = bufferingParser(maxEventBytes);
-      return bytes$.pipe(
-        map((bytes) => decoder.decode(bytes, { stream: true })),
-        endWith(undefined),
-        mapMany((text) => (text === undefined ? parser.end(decoder.decode()) : parser.read(text))),
-      );
-    });
+  return perSubscription(() => {
+    // Both remember what a cut left over, so each subscription needs its own.
+    const decoder = new TextDecoder();
+    const parser = bufferingParser(maxEventBytes);
+    return mapMany(
+      (bytes) => parser.read(decoder.decode(bytes, { stream: true })),
+      () => parser.end(decoder.decode()),
+    );
+  });
 }
 
 /** `eventsource-parser` calls back; a pipeline wants what one piece of text completed. */

@@ -1,10 +1,11 @@
-import { defer, type OperatorFunction } from 'rxjs';
+import type { OperatorFunction } from 'rxjs';
 import type {
   OpenAIChoice,
   OpenAIChunk,
   OpenAIDelta,
   OpenAIToolCallDelta,
 } from '../openai/chunks.ts';
+import { perSubscription } from './fused.ts';
 import { mapMany } from './mapMany.ts';
 
 /**
@@ -21,16 +22,13 @@ import { mapMany } from './mapMany.ts';
  * @see https://platform.openai.com/docs/api-reference/chat-streaming
  */
 export function encodeSse(): OperatorFunction<OpenAIChunk, string> {
-  return (chunks$) =>
-    defer(() => {
-      const write = chunkWriter();
-      return chunks$.pipe(
-        mapMany(
-          (chunk) => `data: ${write(chunk)}\n\n`,
-          () => 'data: [DONE]\n\n',
-        ),
-      );
-    });
+  return perSubscription(() => {
+    const write = chunkWriter();
+    return mapMany(
+      (chunk) => `data: ${write(chunk)}\n\n`,
+      () => 'data: [DONE]\n\n',
+    );
+  });
 }
 
 /**

@@ -1,7 +1,8 @@
-import { defer, type MonoTypeOperatorFunction } from 'rxjs';
+import type { MonoTypeOperatorFunction } from 'rxjs';
 import type { ClaudeEvent } from '../claude/events.ts';
 import { toEventError } from '../convert/eventError.ts';
 import { ProtocolError } from '../errors.ts';
+import { perSubscription } from './fused.ts';
 import { mapMany, type OneOrMany } from './mapMany.ts';
 
 /**
@@ -21,25 +22,22 @@ import { mapMany, type OneOrMany } from './mapMany.ts';
  * (`incomplete`) when the source completes without an event.
  */
 export function holdUntilBegun(): MonoTypeOperatorFunction<ClaudeEvent> {
-  return (claude$) =>
-    defer(() => {
-      let hasBegun = false;
-      const pings: ClaudeEvent[] = [];
-      return claude$.pipe(
-        mapMany(
-          (event: ClaudeEvent): OneOrMany<ClaudeEvent> => {
-            if (hasBegun) return event;
-            if (event.type === 'error') throw toEventError(event);
-            pings.push(event);
-            if (event.type === 'ping') return [];
-            hasBegun = true;
-            return pings;
-          },
-          () => {
-            if (!hasBegun) throw ProtocolError.incomplete();
-            return [];
-          },
-        ),
-      );
-    });
+  return perSubscription(() => {
+    let hasBegun = false;
+    const pings: ClaudeEvent[] = [];
+    return mapMany(
+      (event: ClaudeEvent): OneOrMany<ClaudeEvent> => {
+        if (hasBegun) return event;
+        if (event.type === 'error') throw toEventError(event);
+        pings.push(event);
+        if (event.type === 'ping') return [];
+        hasBegun = true;
+        return pings;
+      },
+      () => {
+        if (!hasBegun) throw ProtocolError.incomplete();
+        return [];
+      },
+    );
+  });
 }

@@ -1,4 +1,4 @@
-import { Observable, type OperatorFunction, Subscriber } from 'rxjs';
+import { type FusibleOperator, fusible } from './fused.ts';
 
 /** A value, or any number of values in an array. */
 export type OneOrMany<T> = T | readonly T[];
@@ -20,63 +20,22 @@ export type OneOrMany<T> = T | readonly T[];
 export function mapMany<T, R extends object | string>(
   project: (value: T) => OneOrMany<R>,
   farewell?: () => OneOrMany<R>,
-): OperatorFunction<T, R> {
-  return (source$) =>
-    new Observable((subscriber) => {
-      source$.subscribe(new MapManySubscriber(subscriber, project, farewell));
-    });
-}
-
-/**
- * Being a `Subscriber` of the one downstream is what RxJS's own operators are: unsubscribing reaches
- * even a source that emits synchronously, and there is no second hop per value.
- */
-// eslint-disable-next-line rxjs-x/no-subclass -- what an operator written from scratch is made of
-class MapManySubscriber<T, R extends object | string> extends Subscriber<T> {
-  readonly #downstream: Subscriber<R>;
-  readonly #project: (value: T) => OneOrMany<R>;
-  readonly #farewell: (() => OneOrMany<R>) | undefined;
-
-  constructor(
-    downstream: Subscriber<R>,
-    project: (value: T) => OneOrMany<R>,
-    farewell: (() => OneOrMany<R>) | undefined,
-  ) {
-    // eslint-disable-next-line @typescript-eslint/no-deprecated -- deprecated for users, not for operators
-    super(downstream);
-    this.#downstream = downstream;
-    this.#project = project;
-    this.#farewell = farewell;
-  }
-
-  protected override _next(value: T): void {
-    let results: OneOrMany<R>;
-    try {
-      results = this.#project(value);
-    } catch (error) {
-      this.error(error);
-      return;
-    }
-    this.#say(results);
-  }
-
-  protected override _complete(): void {
-    let results: OneOrMany<R>;
-    try {
-      results = this.#farewell?.() ?? [];
-    } catch (error) {
-      this._error(error);
-      return;
-    }
-    this.#say(results);
-    // Who heard what they were waiting for in the farewell has left already.
-    if (!this.closed) super._complete();
-  }
-
-  #say(results: OneOrMany<R>): void {
-    if (isMany(results)) for (const result of results) this.#downstream.next(result);
-    else this.#downstream.next(results);
-  }
+): FusibleOperator<T, R> {
+  return fusible((downstream) => {
+    const say = (results: OneOrMany<R>) => {
+      if (isMany(results)) for (const result of results) downstream.next(result);
+      else downstream.next(results);
+    };
+    return {
+      next(value) {
+        say(project(value));
+      },
+      complete() {
+        if (farewell !== undefined) say(farewell());
+        downstream.complete();
+      },
+    };
+  });
 }
 
 const isMany = <R>(results: OneOrMany<R>): results is readonly R[] => Array.isArray(results);

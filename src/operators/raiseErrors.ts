@@ -1,6 +1,7 @@
-import { map, type MonoTypeOperatorFunction } from 'rxjs';
+import type { MonoTypeOperatorFunction } from 'rxjs';
 import type { ClaudeEvent } from '../claude/events.ts';
 import { toEventError } from '../convert/eventError.ts';
+import { mapMany } from './mapMany.ts';
 
 /**
  * Turns Claude's `error` event into an error notification.
@@ -15,7 +16,7 @@ import { toEventError } from '../convert/eventError.ts';
  * @see https://platform.claude.com/docs/en/build-with-claude/streaming#error-events
  */
 export function raiseErrors(): MonoTypeOperatorFunction<ClaudeEvent> {
-  return map((event) => {
+  return mapMany((event) => {
     if (event.type === 'error') throw toEventError(event);
     return event;
   });

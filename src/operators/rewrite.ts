@@ -1,6 +1,6 @@
-import { defer, type MonoTypeOperatorFunction } from 'rxjs';
 import type { ClaudeEvent } from '../claude/events.ts';
 import type { Fold } from '../folds/Fold.ts';
+import { type FusibleOperator, perSubscription } from './fused.ts';
 import { mapMany, type OneOrMany } from './mapMany.ts';
 
 /** How a stream is rewritten in Claude's own words, knowing what a fold remembers. */
@@ -27,19 +27,16 @@ export interface Rewriting<S> {
 export function rewrite<S>(
   fold: Fold<S>,
   rule: Rewriting<S>,
-): MonoTypeOperatorFunction<ClaudeEvent> {
-  return (source$) =>
-    defer(() => {
-      let state = fold.seed;
-      return source$.pipe(
-        mapMany(
-          (event: ClaudeEvent): OneOrMany<ClaudeEvent> => {
-            const before = state;
-            state = fold.next(before, event);
-            return rule.event(event, state, before);
-          },
-          () => rule.end?.(state) ?? [],
-        ),
-      );
-    });
+): FusibleOperator<ClaudeEvent, ClaudeEvent> {
+  return perSubscription(() => {
+    let state = fold.seed;
+    return mapMany(
+      (event: ClaudeEvent): OneOrMany<ClaudeEvent> => {
+        const before = state;
+        state = fold.next(before, event);
+        return rule.event(event, state, before);
+      },
+      () => rule.end?.(state) ?? [],
+    );
+  });
 }

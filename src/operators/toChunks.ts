@@ -1,4 +1,3 @@
-import { defer, type OperatorFunction } from 'rxjs';
 import type { ClaudeBlock, ClaudeEvent, ClaudeUsage } from '../claude/events.ts';
 import type { AnswerOptions } from '../convert/answerOptions.ts';
 import { toAnnotations } from '../convert/annotations.ts';
@@ -14,6 +13,7 @@ import type {
   OpenAIFinishReason,
   OpenAIToolCallDelta,
 } from '../openai/chunks.ts';
+import { type FusibleOperator, perSubscription } from './fused.ts';
 import { mapMany, type OneOrMany } from './mapMany.ts';
 
 /** An event with all a mapping needs beside it, so that the mapping needs no memory of its own. */
@@ -38,30 +38,27 @@ export interface Mappable {
  * result    S---t-A-a-----(F$)-    F finish, $ usage if asked for
  * ```
  */
-export function toChunks(options: AnswerOptions = {}): OperatorFunction<Mappable, OpenAIChunk> {
-  return (mappable$) =>
-    defer(() => {
-      const chunk = chunkMaker(options);
-      return mappable$.pipe(
-        mapMany((mappable: Mappable): OneOrMany<OpenAIChunk> => {
-          const { event, messageHead } = mappable;
-          switch (event.type) {
-            case 'message_start':
-              return chunk(messageHead, { role: 'assistant', content: '', refusal: null });
-            case 'message_stop':
-              return lastChunks(mappable, options, chunk);
-            case 'content_block_start':
-            case 'content_block_delta':
-            case 'content_block_stop': {
-              const delta = deltaOf(event, mappable, options);
-              return delta ? chunk(messageHead, delta) : [];
-            }
-            default: // remembered, of no concern to the client, or not invented yet
-              return [];
-          }
-        }),
-      );
+export function toChunks(options: AnswerOptions = {}): FusibleOperator<Mappable, OpenAIChunk> {
+  return perSubscription(() => {
+    const chunk = chunkMaker(options);
+    return mapMany((mappable: Mappable): OneOrMany<OpenAIChunk> => {
+      const { event, messageHead } = mappable;
+      switch (event.type) {
+        case 'message_start':
+          return chunk(messageHead, { role: 'assistant', content: '', refusal: null });
+        case 'message_stop':
+          return lastChunks(mappable, options, chunk);
+        case 'content_block_start':
+        case 'content_block_delta':
+        case 'content_block_stop': {
+          const delta = deltaOf(event, mappable, options);
+          return delta ? chunk(messageHead, delta) : [];
+        }
+        default: // remembered, of no concern to the client, or not invented yet
+          return [];
+      }
     });
+  });
 }
 
 type BlockEvent = Extract<ClaudeEvent, { readonly index: number }>;

@@ -1,6 +1,7 @@
 import { type OperatorFunction, scan } from 'rxjs';
 import type { ClaudeEvent } from '../claude/events.ts';
 import type { Fold } from '../folds/Fold.ts';
+import { fusible, type FusibleOperator } from './fused.ts';
 
 export type Folds = Readonly<Record<string, Fold<unknown>>> & { readonly event?: never };
 
@@ -22,14 +23,31 @@ export type Tracked<F extends Folds> = { readonly event: ClaudeEvent } & {
  *
  * **Errors** – whatever a fold throws becomes the error notification.
  */
-export function track<F extends Folds>(folds: F): OperatorFunction<ClaudeEvent, Tracked<F>> {
+export function track<F extends Folds>(folds: F): FusibleOperator<ClaudeEvent, Tracked<F>> {
   const entries = Object.entries<Fold<unknown>>(folds);
-  const seed = Object.fromEntries(entries.map(([name, { seed }]) => [name, seed]));
-
-  return scan((last: Readonly<Record<string, unknown>>, event: ClaudeEvent) => {
+  const seed: States = Object.fromEntries(entries.map(([name, { seed }]) => [name, seed]));
+  const next = (last: States, event: ClaudeEvent): Tracked<F> => {
     // One object of one shape per event: what did not change is the same state as before.
     const tracked: Record<string, unknown> = { event };
     for (const [name, fold] of entries) tracked[name] = fold.next(last[name], event);
-    return tracked;
-  }, seed) as OperatorFunction<ClaudeEvent, Tracked<F>>;
+    return tracked as Tracked<F>;
+  };
+  return fusible(
+    (downstream) => {
+      let states = seed;
+      return {
+        next(event) {
+          const tracked = next(states, event);
+          states = tracked;
+          downstream.next(tracked);
+        },
+        complete() {
+          downstream.complete();
+        },
+      };
+    },
+    scan(next, seed) as OperatorFunction<ClaudeEvent, Tracked<F>>,
+  );
 }
+
+type States = Readonly<Record<string, unknown>>;

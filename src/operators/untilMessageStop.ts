@@ -2,6 +2,7 @@ import { type MonoTypeOperatorFunction, takeWhile } from 'rxjs';
 import type { ClaudeEvent } from '../claude/events.ts';
 import { ProtocolError } from '../errors.ts';
 import { stopReason } from '../folds/stopReason.ts';
+import { fused, fusible, type FusibleOperator } from './fused.ts';
 import { rewrite } from './rewrite.ts';
 
 /**
@@ -24,15 +25,35 @@ import { rewrite } from './rewrite.ts';
  * **Errors** – {@link ProtocolError} (`incomplete`) when the source completes without a stop reason.
  */
 export function untilMessageStop(): MonoTypeOperatorFunction<ClaudeEvent> {
-  return (claude$) =>
-    claude$.pipe(
-      rewrite(stopReason, {
-        event: (event) => event,
-        end: ({ reason }) => {
-          if (reason === undefined) throw ProtocolError.incomplete();
-          return { type: 'message_stop' };
-        },
-      }),
-      takeWhile(({ type }) => type !== 'message_stop', true),
-    );
+  return fused(
+    rewrite(stopReason, {
+      event: (event) => event,
+      end: ({ reason }) => {
+        if (reason === undefined) throw ProtocolError.incomplete();
+        return { type: 'message_stop' };
+      },
+    }),
+    takeUntilStop(),
+  );
 }
+
+/** The stop included. */
+const takeUntilStop = (): FusibleOperator<ClaudeEvent, ClaudeEvent> =>
+  fusible(
+    (downstream) => {
+      let isOver = false;
+      return {
+        next(event) {
+          if (isOver) return;
+          downstream.next(event);
+          if (event.type === 'message_stop') this.complete();
+        },
+        complete() {
+          if (isOver) return;
+          isOver = true;
+          downstream.complete();
+        },
+      };
+    },
+    takeWhile(({ type }) => type !== 'message_stop', true),
+  );

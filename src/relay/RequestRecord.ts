@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { type MonoTypeOperatorFunction, tap } from 'rxjs';
+import type { MonoTypeOperatorFunction } from 'rxjs';
 import type { Attempt } from '../channels/Channel.ts';
 import type { ClaudeEvent } from '../claude/events.ts';
 import { toUsage } from '../convert/usage.ts';
 import { tokenUsage } from '../folds/tokenUsage.ts';
 import type { OpenAIChunk } from '../openai/chunks.ts';
+import { mapMany } from '../operators/mapMany.ts';
 
 /** How an answer ended; an error's code where it ended in one. */
 export type Ending = 'completed' | 'client-left' | 'stalled' | (string & {});
@@ -56,8 +57,8 @@ export function recordAttempt(record: RequestRecord, attempt: Attempt): void {
 /** Notes in the record what Claude says about the message as a whole. */
 export function recordClaude(record: RequestRecord): MonoTypeOperatorFunction<ClaudeEvent> {
   let usage = tokenUsage.seed;
-  return tap((event) => {
-    if (event.type !== 'message_start' && event.type !== 'message_delta') return;
+  return mapMany((event) => {
+    if (event.type !== 'message_start' && event.type !== 'message_delta') return event;
     if (event.type === 'message_start') {
       record.firstEventMs ??= elapsedMs(record);
       record.modelServed ??= event.message.model;
@@ -66,17 +67,20 @@ export function recordClaude(record: RequestRecord): MonoTypeOperatorFunction<Cl
     const { prompt_tokens, completion_tokens } = toUsage(usage);
     record.promptTokens = prompt_tokens;
     record.completionTokens = completion_tokens;
+    return event;
   });
 }
 
 /** Notes in the record what the client is told: how many calls, and how it finished. */
 export function recordChunks(record: RequestRecord): MonoTypeOperatorFunction<OpenAIChunk> {
-  return tap(({ choices: [choice] }) => {
-    if (choice === undefined) return;
+  return mapMany((chunk) => {
+    const [choice] = chunk.choices;
+    if (choice === undefined) return chunk;
     const [call] = choice.delta.tool_calls ?? [];
     if (call?.id !== undefined || choice.delta.function_call?.name !== undefined) {
       record.tools = (record.tools ?? 0) + 1;
     }
     if (choice.finish_reason !== null) record.finishReason = choice.finish_reason;
+    return chunk;
   });
 }

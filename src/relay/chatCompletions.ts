@@ -3,6 +3,7 @@ import { toErrorFrame } from '../convert/errors.ts';
 import { toClaudeRequest } from '../convert/request/toClaudeRequest.ts';
 import { claudeToOpenAI } from '../operators/claudeToOpenAI.ts';
 import { encodeSse } from '../operators/encodeSse.ts';
+import { fused } from '../operators/fused.ts';
 import { keepAlive } from '../operators/keepAlive.ts';
 import { toCompletion } from '../operators/toCompletion.ts';
 import { attemptHeaders, upstreamHeaders, warningsHeader } from './answerHeaders.ts';
@@ -73,9 +74,11 @@ export function chatCompletions(settings: RelaySettings): (ctx: RelayContext) =>
       record.warnings = retried.length;
       ctx.set(warningsHeader(retried));
     });
-    const chunk$ = wholeTurn(channel, call, settings.maxContinuations).pipe(
-      recordClaude(record),
+    const claude$ = wholeTurn(channel, call, settings.maxContinuations).pipe(
       settings.turnMemory.remember(tenant, body, settings.catalog.table),
+    );
+    const toOpenAI = fused(
+      recordClaude(record),
       applyStages(settings.claudeStages, context),
       // A plain answer always carries usage.
       claudeToOpenAI(stream ? answer : { ...answer, includeUsage: true }),
@@ -84,14 +87,17 @@ export function chatCompletions(settings: RelaySettings): (ctx: RelayContext) =>
     );
 
     if (!stream) {
-      const completion = await untilClientLeaves(ctx.res, chunk$.pipe(toCompletion(answer)));
+      const completion = await untilClientLeaves(
+        ctx.res,
+        claude$.pipe(toOpenAI, toCompletion(answer)),
+      );
       dropWhenStalled(ctx.res, settings.writeStallMs);
       ctx.type = 'application/json';
       ctx.body = JSON.stringify(completion);
       return;
     }
     record.ending = await respondWithStream(
-      chunk$.pipe(encodeSse(), keepAlive(settings.keepAliveMs)),
+      claude$.pipe(fused(toOpenAI, encodeSse()), keepAlive(settings.keepAliveMs)),
       {
         response: ctx.res,
         valve,

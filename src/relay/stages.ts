@@ -1,4 +1,5 @@
-import type { MonoTypeOperatorFunction } from 'rxjs';
+import { identity, type MonoTypeOperatorFunction } from 'rxjs';
+import { fused } from '../operators/fused.ts';
 import type { Stage, StageContext } from '../stages/Stage.ts';
 
 export type { ClaudeStage, OpenAIStage, Stage, StageContext } from '../stages/Stage.ts';
@@ -8,5 +9,8 @@ export function applyStages<T>(
   stages: readonly Stage<T>[],
   context: StageContext,
 ): MonoTypeOperatorFunction<T> {
-  return (source$) => stages.reduce((result$, stage) => result$.pipe(stage(context)), source$);
+  return stages.reduce<MonoTypeOperatorFunction<T>>(
+    (result, stage) => fused(result, stage(context)),
+    identity,
+  );
 }
