@@ -1,14 +1,15 @@
 import type { ClaudeEvent } from '../claude/events.ts';
 
-const PREFIX = '{"type":"content_block_delta","index":';
-const kinds = [
-  ',"delta":{"type":"text_delta","text":"',
-  ',"delta":{"type":"input_json_delta","partial_json":"',
-  ',"delta":{"type":"thinking_delta","thinking":"',
-] as const;
+/**
+ * A delta as Claude spells it, padding included: its block's number, its kind, and its text as JSON.
+ *
+ * One expression, since V8 matches it in a tenth of the time that `JSON.parse` takes.
+ */
+const delta =
+  /^\{"type":"content_block_delta","index":(0|[1-9]\d{0,3}),"delta":\{"type":"(text_delta","text|thinking_delta","thinking|input_json_delta","partial_json)":"((?:[^"\\\u0000-\u001f]|\\.)*)" *\} *\} *$/;
 
-/** What cannot stand in a JSON string as it is: a text without any of it needs no parsing. */
-const special = /[\u0000-\u001f"\\]/;
+/** Characters beyond which nothing is saved, and the expression would need much memory. */
+const MAX_CHARS = 4096;
 
 /**
  * Reads the deltas that make up nearly all of a stream without building their JSON's objects twice:
@@ -21,70 +22,28 @@ const special = /[\u0000-\u001f"\\]/;
  * @returns undefined where it is anything else
  */
 export function cutDelta(data: string): ClaudeEvent | undefined {
-  if (!data.startsWith(PREFIX)) return undefined;
-  const afterIndex = data.indexOf(',', PREFIX.length);
-  const index = smallNumber(data, PREFIX.length, afterIndex);
-  if (index < 0) return undefined;
-  const kind = kinds.findIndex((one) => data.startsWith(one, afterIndex));
-  if (kind < 0) return undefined;
-  const from = afterIndex + (kinds[kind]?.length ?? 0);
-  const to = closingQuote(data);
-  if (to < from) return undefined;
-  const text = unescaped(data, from, to);
+  if (data.length > MAX_CHARS) return undefined;
+  const found = delta.exec(data);
+  if (found === null) return undefined;
+  const [, number, kind, literal = ''] = found;
+  const text = literal.includes('\\') ? unescaped(literal) : literal;
   if (text === undefined) return undefined;
+  const index = Number(number);
+  const type = 'content_block_delta';
   switch (kind) {
-    case 0:
-      return { type: 'content_block_delta', index, delta: { type: 'text_delta', text } };
-    case 1:
-      return {
-        type: 'content_block_delta',
-        index,
-        delta: { type: 'input_json_delta', partial_json: text },
-      };
+    case 'text_delta","text':
+      return { type, index, delta: { type: 'text_delta', text } };
+    case 'thinking_delta","thinking':
+      return { type, index, delta: { type: 'thinking_delta', thinking: text } };
     default:
-      return {
-        type: 'content_block_delta',
-        index,
-        delta: { type: 'thinking_delta', thinking: text },
-      };
+      return { type, index, delta: { type: 'input_json_delta', partial_json: text } };
   }
 }
 
-/** A whole number of one to four digits, as JSON writes it; -1 where it is something else. */
-function smallNumber(data: string, from: number, to: number): number {
-  const digits = to - from;
-  if (digits < 1 || digits > 4 || (digits > 1 && data.charCodeAt(from) === ZERO)) return -1;
-  let number = 0;
-  for (let at = from; at < to; at += 1) {
-    const digit = data.charCodeAt(at) - ZERO;
-    if (digit < 0 || digit > 9) return -1;
-    number = number * 10 + digit;
-  }
-  return number;
-}
-
-/** Where the last string of the object ends, if nothing but two braces and blanks comes after it. */
-function closingQuote(data: string): number {
-  let braces = 0;
-  for (let at = data.length - 1; at >= 0; at -= 1) {
-    const unit = data.charCodeAt(at);
-    if (unit === BRACE) braces += 1;
-    else if (unit !== BLANK) return unit === QUOTE && braces === 2 ? at : -1;
-  }
-  return -1;
-}
-
-const ZERO = 48;
-const BRACE = 125;
-const BLANK = 32;
-const QUOTE = 34;
-
-function unescaped(data: string, from: number, to: number): string | undefined {
-  const text = data.slice(from, to);
-  if (!special.test(text)) return text;
+function unescaped(literal: string): string | undefined {
   try {
-    return JSON.parse(data.slice(from - 1, to + 1)) as string;
+    return JSON.parse(`"${literal}"`) as string;
   } catch {
-    return undefined; // more than one string, or a broken one
+    return undefined; // an escape that JSON does not have
   }
 }

@@ -65,10 +65,13 @@ const textOf = (event: ClaudeEvent): string =>
 /** An astral character is two code units in JavaScript and one character to everybody else. */
 const codePoints = (text: string): number => {
   let count = text.length;
-  for (let at = 0; at < text.length - 1; at += 1) {
-    if (isHigh(text.charCodeAt(at)) && isLow(text.charCodeAt(at + 1))) count -= 1;
+  let isAfterHigh = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const half = text.charCodeAt(at) & 0xfc00;
+    if (isAfterHigh && half === LOW) count -= 1;
+    isAfterHigh = half === HIGH;
   }
   return count;
 };
-const isHigh = (unit: number): boolean => (unit & 0xfc00) === 0xd800;
-const isLow = (unit: number): boolean => (unit & 0xfc00) === 0xdc00;
+const HIGH = 0xd800;
+const LOW = 0xdc00;

@@ -1,4 +1,4 @@
-import { type FusibleOperator, fusible } from './fused.ts';
+import { fusible, type FusibleOperator, type Sink } from './fused.ts';
 
 /** A value, or any number of values in an array. */
 export type OneOrMany<T> = T | readonly T[];
@@ -21,21 +21,21 @@ export function mapMany<T, R extends object | string>(
   project: (value: T) => OneOrMany<R>,
   farewell?: () => OneOrMany<R>,
 ): FusibleOperator<T, R> {
-  return fusible((downstream) => {
-    const say = (results: OneOrMany<R>) => {
-      if (isMany(results)) for (const result of results) downstream.next(result);
-      else downstream.next(results);
-    };
-    return {
-      next(value) {
-        say(project(value));
-      },
-      complete() {
-        if (farewell !== undefined) say(farewell());
-        downstream.complete();
-      },
-    };
-  });
+  return fusible((downstream) => ({
+    next(value) {
+      say(project(value), downstream);
+    },
+    complete() {
+      if (farewell !== undefined) say(farewell(), downstream);
+      downstream.complete();
+    },
+  }));
+}
+
+/** Tells one value, or each of many. */
+export function say<R extends object | string>(results: OneOrMany<R>, downstream: Sink<R>): void {
+  if (isMany(results)) for (const result of results) downstream.next(result);
+  else downstream.next(results);
 }
 
 const isMany = <R>(results: OneOrMany<R>): results is readonly R[] => Array.isArray(results);

@@ -1,7 +1,7 @@
 import type { ClaudeEvent } from '../claude/events.ts';
 import type { Fold } from '../folds/Fold.ts';
-import { type FusibleOperator, perSubscription } from './fused.ts';
-import { mapMany, type OneOrMany } from './mapMany.ts';
+import { fusible, type FusibleOperator } from './fused.ts';
+import { type OneOrMany, say } from './mapMany.ts';
 
 /** How a stream is rewritten in Claude's own words, knowing what a fold remembers. */
 export interface Rewriting<S> {
@@ -28,15 +28,20 @@ export function rewrite<S>(
   fold: Fold<S>,
   rule: Rewriting<S>,
 ): FusibleOperator<ClaudeEvent, ClaudeEvent> {
-  return perSubscription(() => {
+  return fusible((downstream) => {
     let state = fold.seed;
-    return mapMany(
-      (event: ClaudeEvent): OneOrMany<ClaudeEvent> => {
+    return {
+      next(event) {
         const before = state;
         state = fold.next(before, event);
-        return rule.event(event, state, before);
+        const said = rule.event(event, state, before);
+        if (said === event) downstream.next(event);
+        else say(said, downstream);
       },
-      () => rule.end?.(state) ?? [],
-    );
+      complete() {
+        if (rule.end !== undefined) say(rule.end(state), downstream);
+        downstream.complete();
+      },
+    };
   });
 }
