@@ -1,11 +1,11 @@
 import type { Request } from 'got';
-import { defer, type Observable, switchMap, takeUntil, tap } from 'rxjs';
+import { defer, type Observable, switchMap, takeUntil } from 'rxjs';
 import type { ClaudeEvent } from '../claude/events.ts';
 import { claudeAnswer, type ReadAnswer } from './claudeAnswer.ts';
 import { exchange } from './exchange.ts';
 import { watchSilence } from './Silence.ts';
 
-export interface AskClaude extends Omit<ReadAnswer, 'silence'> {
+export interface AskClaude extends Omit<ReadAnswer, 'silence' | 'onStop'> {
   /** Sends the request anew. */
   send(): Request;
   /** Milliseconds of silence before the upstream counts as dead; 0 waits. */
@@ -22,12 +22,13 @@ export function askClaude({ send, idleMs, ...reading }: AskClaude): Observable<C
   return defer(() => {
     let stopped = false;
     const silence = watchSilence(idleMs);
+    const onStop = () => {
+      stopped = true;
+    };
     return exchange({ send, isOver: () => stopped }).pipe(
-      switchMap((answer) => claudeAnswer(answer, { ...reading, silence })),
-      tap((event) => {
-        if (event.type === 'message_stop') stopped = true;
-      }),
+      // Watched here, an error ends what is inside as well, and no event has to pass by.
       takeUntil(silence.tooLong$),
+      switchMap((answer) => claudeAnswer(answer, { ...reading, silence, onStop })),
     );
   });
 }

@@ -1,4 +1,11 @@
-import { identity, Observable, type OperatorFunction, pipe, Subscriber } from 'rxjs';
+import {
+  identity,
+  Observable,
+  type OperatorFunction,
+  type pipe,
+  Subscriber,
+  type TeardownLogic,
+} from 'rxjs';
 
 /** What takes values until there are no more; it tells a failure by throwing it. */
 export interface Sink<in T> {
@@ -6,12 +13,22 @@ export interface Sink<in T> {
   complete(): void;
 }
 
+/** The subscription a link works in. */
+export interface Life {
+  /** Does something when it ends, however it does. */
+  add(teardown: TeardownLogic): void;
+  /** Lets go of the source: what a link still says, it says on its own. */
+  leave(): void;
+  /** Does something that is not the answer to a value, at a later time: what it throws is told as its error. */
+  run(work: () => void): void;
+}
+
 /**
  * An operator without its Observables: given a subscription's sink, the sink to put in front of it.
  *
  * After it has called `complete` it must call `next` no more, whatever it is still told.
  */
-export type Link<T, R> = (downstream: Sink<R>) => Sink<T>;
+export type Link<T, R> = (downstream: Sink<R>, life: Life) => Sink<T>;
 
 /** An operator that can be joined to its neighbours. */
 export interface FusibleOperator<T, R> extends OperatorFunction<T, R> {
@@ -35,7 +52,7 @@ export function fusible<T, R>(
 
 /** A fusible operator that remembers: made anew for each subscription, as `defer` makes Observables. */
 export function perSubscription<T, R>(make: () => FusibleOperator<T, R>): FusibleOperator<T, R> {
-  return fusible((downstream) => make()[LINK](downstream));
+  return fusible((downstream, life) => make()[LINK](downstream, life));
 }
 
 /**
@@ -56,19 +73,18 @@ export const fused = joined as typeof pipe;
 
 type Operator = OperatorFunction<unknown, unknown> & Partial<FusibleOperator<unknown, unknown>>;
 
-function joined(...operators: readonly Operator[]): OperatorFunction<unknown, unknown> {
-  const parts: Operator[] = [];
-  for (const operator of operators) {
-    if ((operator as unknown) === identity) continue;
-    const first = parts.at(-1)?.[LINK];
-    const second = operator[LINK];
-    if (first !== undefined && second !== undefined) {
-      parts[parts.length - 1] = fusible((downstream) => first(second(downstream)));
-    } else parts.push(operator);
-  }
-  const [only] = parts;
-  if (only !== undefined && parts.length === 1) return only;
-  return (source$) => parts.reduce((result$, part) => part(result$), source$);
+function joined(...operators: readonly Operator[]): Operator {
+  return operators.reduce(pair, identity);
+}
+
+function pair(first: Operator, second: Operator): Operator {
+  if (first === identity) return second;
+  if (second === identity) return first;
+  const head = first[LINK];
+  const tail = second[LINK];
+  return head !== undefined && tail !== undefined
+    ? fusible((downstream, life) => head(tail(downstream, life), life))
+    : (source$) => source$.pipe(first, second);
 }
 
 const lifted =
@@ -89,7 +105,22 @@ class LinkSubscriber<T, R> extends Subscriber<T> {
   constructor(downstream: Subscriber<R>, link: Link<T, R>) {
     // eslint-disable-next-line @typescript-eslint/no-deprecated -- deprecated for users, not for operators
     super(downstream);
-    this.#head = link(downstream);
+    this.#head = link(downstream, {
+      add: (teardown) => {
+        downstream.add(teardown);
+      },
+      leave: () => {
+        this.unsubscribe();
+      },
+      run: (work) => {
+        if (downstream.closed) return;
+        try {
+          work();
+        } catch (error) {
+          downstream.error(error);
+        }
+      },
+    });
   }
 
   protected override _next(value: T): void {

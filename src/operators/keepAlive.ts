@@ -1,4 +1,5 @@
-import { asyncScheduler, type MonoTypeOperatorFunction, Observable, takeWhile } from 'rxjs';
+import { asyncScheduler, identity, type MonoTypeOperatorFunction } from 'rxjs';
+import { fusible, type Link } from './fused.ts';
 
 /** A comment: ignored by every parser of server-sent events, and life to every idle timer between. */
 export const keepAliveComment = ': keep-alive\n\n';
@@ -20,39 +21,34 @@ export const keepAliveComment = ': keep-alive\n\n';
  * @param afterMs - milliseconds of silence; 0 never speaks up
  */
 export function keepAlive(afterMs: number): MonoTypeOperatorFunction<string> {
-  return (text$) =>
-    afterMs <= 0
-      ? text$
-      : new Observable((subscriber) => {
-          let lastAt = asyncScheduler.now();
-          subscriber.add(
-            asyncScheduler.schedule(function () {
-              const silentMs = asyncScheduler.now() - lastAt;
-              if (silentMs < afterMs) {
-                this.schedule(undefined, afterMs - silentMs);
-                return;
-              }
-              lastAt = asyncScheduler.now();
-              this.schedule(undefined, afterMs);
-              subscriber.next(keepAliveComment);
-            }, afterMs),
-          );
-          subscriber.add(
-            text$
-              // eslint-disable-next-line rxjs-x/no-ignored-takewhile-value -- stops a synchronous source
-              .pipe(takeWhile(() => !subscriber.closed))
-              .subscribe({
-                next: (text) => {
-                  lastAt = asyncScheduler.now();
-                  subscriber.next(text);
-                },
-                error: (error: unknown) => {
-                  subscriber.error(error);
-                },
-                complete: () => {
-                  subscriber.complete();
-                },
-              }),
-          );
-        });
+  return afterMs <= 0 ? identity : fusible(speakingUp(afterMs));
 }
+
+const speakingUp =
+  (afterMs: number): Link<string, string> =>
+  (downstream, life) => {
+    let lastAt = asyncScheduler.now();
+    life.add(
+      asyncScheduler.schedule(function () {
+        const silentMs = asyncScheduler.now() - lastAt;
+        if (silentMs < afterMs) {
+          this.schedule(undefined, afterMs - silentMs);
+          return;
+        }
+        lastAt = asyncScheduler.now();
+        this.schedule(undefined, afterMs);
+        life.run(() => {
+          downstream.next(keepAliveComment);
+        });
+      }, afterMs),
+    );
+    return {
+      next(text) {
+        lastAt = asyncScheduler.now();
+        downstream.next(text);
+      },
+      complete() {
+        downstream.complete();
+      },
+    };
+  };

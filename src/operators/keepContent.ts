@@ -1,18 +1,9 @@
-import {
-  concatWith,
-  defer,
-  EMPTY,
-  from,
-  ignoreElements,
-  type MonoTypeOperatorFunction,
-  type ObservableInput,
-  of,
-  takeWhile,
-} from 'rxjs';
+import { from, type MonoTypeOperatorFunction, type ObservableInput } from 'rxjs';
 import type { ClaudeBlock, ClaudeEvent } from '../claude/events.ts';
 import { inRuns, told } from '../folds/inRuns.ts';
 import { messageContent, toBlocks } from '../folds/messageContent.ts';
 import { stopReason } from '../folds/stopReason.ts';
+import { fusible } from './fused.ts';
 
 /** Puts the content of a message away; what it gives is waited for, undefined is not. */
 export type KeepContent = (content: readonly ClaudeBlock[]) => ObservableInput<unknown> | undefined;
@@ -35,30 +26,52 @@ export type KeepContent = (content: readonly ClaudeBlock[]) => ObservableInput<u
  * **Errors** – those of the source, and of what `keep$` gives.
  */
 export function keepContent(keep$: KeepContent): MonoTypeOperatorFunction<ClaudeEvent> {
-  return (claude$) =>
-    defer(() => {
-      let content = contentInRuns.seed;
-      let stop = stopReason.seed;
-      let end: ClaudeEvent | undefined;
-      return claude$.pipe(
-        takeWhile((event) => {
-          content = contentInRuns.next(content, event);
-          stop = stopReason.next(stop, event);
-          if (event.type === 'message_stop') end = event;
-          return end === undefined;
+  return fusible((downstream, life) => {
+    let content = contentInRuns.seed;
+    let stop = stopReason.seed;
+    let isOver = false;
+
+    function end(last?: ClaudeEvent) {
+      isOver = true;
+      const isWhole = last !== undefined || stop.reason !== undefined;
+      const kept$ = isWhole ? keep$(toBlocks(told(messageContent, content))) : undefined;
+      if (kept$ === undefined) {
+        finish(last);
+        return;
+      }
+      life.leave();
+      life.add(
+        from(kept$).subscribe({
+          error: (error: unknown) => {
+            life.run(() => {
+              throw error;
+            });
+          },
+          complete: () => {
+            life.run(() => {
+              finish(last);
+            });
+          },
         }),
-        concatWith(
-          defer(() => {
-            const end$ = end === undefined ? EMPTY : of(end);
-            const isWhole = end !== undefined || stop.reason !== undefined;
-            const kept$ = isWhole ? keep$(toBlocks(told(messageContent, content))) : undefined;
-            return kept$ === undefined
-              ? end$
-              : from(kept$).pipe(ignoreElements(), concatWith(end$));
-          }),
-        ),
       );
-    });
+    }
+    function finish(last: ClaudeEvent | undefined) {
+      if (last !== undefined) downstream.next(last);
+      downstream.complete();
+    }
+    return {
+      next(event) {
+        if (isOver) return;
+        content = contentInRuns.next(content, event);
+        stop = stopReason.next(stop, event);
+        if (event.type === 'message_stop') end(event);
+        else downstream.next(event);
+      },
+      complete() {
+        if (!isOver) end();
+      },
+    };
+  });
 }
 
 const contentInRuns = inRuns(messageContent);
