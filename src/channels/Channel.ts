@@ -96,6 +96,13 @@ export interface Channel {
    * **Errors** – those of `messages`; also for an event stream whose first event is an error.
    */
   native?(call: NativeCall): NativeAnswer;
+  /**
+   * Tells how many input tokens a request has, without answering it. Left out where the upstream
+   * cannot say – and where `native` passes the question on.
+   *
+   * **Errors** – those of `messages`.
+   */
+  countTokens?(call: ClaudeCall): Observable<number>;
   /** How requests for a model are converted, where that is not the same for every model. */
   conversionFor?(model: string): ChannelConversion;
   /** How a call would be sent, without sending it. Left out where nothing is sent anywhere. */

@@ -1,4 +1,4 @@
-import { defer, map, throwError } from 'rxjs';
+import { defer, map, type Observable, throwError } from 'rxjs';
 import type { ClaudeBlockParam, ClaudeMessageParam, ClaudeRequest } from '../claude/request.ts';
 import { RequestError } from '../errors.ts';
 import { encodeClaudeSse } from '../operators/encodeClaudeSse.ts';
@@ -15,11 +15,14 @@ import type { Channel, ClaudeCall, NativeAnswer, NativeCall, UpstreamHead } from
  */
 export function nativeAnswer(channel: Channel, call: NativeCall): NativeAnswer {
   if (channel.native !== undefined) return channel.native(call);
-  if (call.endpoint !== '/v1/messages') {
-    return throwError(() => notThere(call));
-  }
   // Headers of Anthropic's API mean nothing to a cloud.
-  return retoldAnswer(call, (asked) => channel.messages({ ...asked, headers: {} }));
+  if (call.endpoint === '/v1/messages') {
+    return retoldAnswer(call, (asked) => channel.messages({ ...asked, headers: {} }));
+  }
+  const { countTokens: count$ } = channel;
+  return count$ === undefined
+    ? throwError(() => notThere(call))
+    : retoldCount(call, (asked) => count$.call(channel, { ...asked, headers: {} }));
 }
 
 /** Tells anew, as a stream or in one piece, what Claude says to a native client's request. */
@@ -44,6 +47,29 @@ export function retoldAnswer(call: NativeCall, ask$: Channel['messages']): Nativ
         );
   });
 }
+
+/** Tells a count of tokens as Anthropic's API would. */
+function retoldCount(
+  call: NativeCall,
+  count$: (asked: ClaudeCall) => Observable<number>,
+): NativeAnswer {
+  return defer(() =>
+    count$({
+      ...call,
+      body: inBlocks(call.body),
+      onHead: (head) => {
+        call.onHead(withType(head, 'application/json'));
+      },
+    }).pipe(map((input_tokens) => JSON.stringify({ input_tokens }))),
+  );
+}
+
+/** Whether a channel has an answer to what a native client asks for. */
+export const hasAnswer = (
+  channel: Pick<Channel, 'native' | 'countTokens'>,
+  { endpoint }: Pick<NativeCall, 'endpoint'>,
+): boolean =>
+  endpoint === '/v1/messages' || channel.native !== undefined || channel.countTokens !== undefined;
 
 export const notThere = ({ endpoint, body }: NativeCall): RequestError =>
   new RequestError(`${endpoint} is not supported by the upstream of the model ${body.model}.`, {

@@ -2,7 +2,7 @@ import { defer, forkJoin, map, type Observable } from 'rxjs';
 import { RequestError } from '../../errors.ts';
 import { holdUntilBegun } from '../../operators/holdUntilBegun.ts';
 import type { Channel, ChannelConversion, ChannelModel } from '../Channel.ts';
-import { nativeAnswer, notThere } from '../nativeAnswer.ts';
+import { hasAnswer, nativeAnswer, notThere } from '../nativeAnswer.ts';
 import { inTurn } from './inTurn.ts';
 import { type OpenRoute, openRoute } from './openRoute.ts';
 import type { Route, RoutePolicy } from './Route.ts';
@@ -37,9 +37,7 @@ export function routedChannel(given: readonly Route[], policy: RoutePolicy = {})
       ),
     native: (call) =>
       defer(() => {
-        const able = serving(call.body.model).filter(
-          ({ channel }) => call.endpoint === '/v1/messages' || channel.native !== undefined,
-        );
+        const able = serving(call.body.model).filter(({ channel }) => hasAnswer(channel, call));
         if (able.length === 0) throw notThere(call);
         return inTurn({
           call,
