@@ -216,7 +216,7 @@ describe('other parts', () => {
   });
 
   it.each(['video_url', 'tool_use', 'thinking', '__proto__'])('of type %s are refused', (type) => {
-    expect(refusal({ type })).toMatchObject({
+    expect(refusal({ type, id: 'a', name: 'f', input: {} })).toMatchObject({
       param: 'messages.[0].content.[0].type',
       reason: 'invalid_value',
     });

@@ -10,7 +10,7 @@ import { refusal } from './refusals.ts';
 export function modernise(request: OpenAIRequest): OpenAIRequest {
   const { functions, function_call, ...rest } = request;
   if (functions === undefined) {
-    if (typeof function_call === 'object') {
+    if (function_call !== undefined && function_call !== 'auto' && function_call !== 'none') {
       throw refusal(
         'function_call',
         "Invalid value for 'function_call': 'function_call' is only allowed when 'functions' are specified.",

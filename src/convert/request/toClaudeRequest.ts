@@ -92,12 +92,14 @@ export function toClaudeRequest(input: unknown, settings: RequestSettings = {}):
   );
   const isThinking = thinks(plan, conversion.model.traits);
   const sampling = toSampling(request, isThinking, conversion);
-  if (form.format !== undefined && isCited(messages)) {
-    throw unsupportedValue('response_format', 'json_schema');
+  const own = outputExtensions(request, form.format !== undefined, conversion);
+  const isFormed = form.format !== undefined || own['format'] !== undefined;
+  if (isFormed && isCited(messages)) {
+    throw unsupportedValue(form.format ? 'response_format' : 'output_config.format', 'json_schema');
   }
 
   const output = {
-    ...outputExtensions(request),
+    ...own,
     ...(plan.effort && { effort: plan.effort }),
     ...(form.format && { format: form.format }),
   };
@@ -116,7 +118,7 @@ export function toClaudeRequest(input: unknown, settings: RequestSettings = {}):
     max_tokens: maxTokens,
     stream: true,
     ...(system.length > 0 && { system }),
-    messages: endConversation(messages, !isThinking && form.format === undefined, conversion),
+    messages: endConversation(messages, !isThinking && !isFormed, conversion),
     ...toolMembers(decision, called, names),
     ...(plan.thinking && { thinking: plan.thinking }),
     ...(Object.keys(output).length > 0 && { output_config: output }),

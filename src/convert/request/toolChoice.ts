@@ -2,7 +2,7 @@ import type { ClaudeTool, ClaudeToolChoice } from '../../claude/request.ts';
 import type { OpenAIRequest } from '../../openai/request.ts';
 import type { Conversion } from './Conversion.ts';
 import { isRecord } from './isRecord.ts';
-import { invalidValue, refusal, unsupportedValue } from './refusals.ts';
+import { invalidValue, missingParameter, refusal, unsupportedValue } from './refusals.ts';
 import type { ToolNames } from './toolNames.ts';
 
 /** What the client decided about the use of its tools. */
@@ -115,18 +115,21 @@ function readWish(choice: OpenAIRequest['tool_choice']): Wish | undefined {
   if (type === 'tool' && typeof choice['name'] === 'string') return { type, name: choice['name'] };
   if (type === 'allowed_tools') return readAllowed(choice);
   const name = nameIn(choice);
-  if (name === undefined) {
-    throw invalidValue('tool_choice.type', type, ['function', 'allowed_tools', 'custom']);
-  }
-  return { type: 'tool', name };
+  if (name !== undefined) return { type: 'tool', name };
+  if (type === 'tool') throw missingParameter('tool_choice.name');
+  if (type === 'function' || type === 'custom') throw missingParameter(`tool_choice.${type}`);
+  throw invalidValue('tool_choice.type', type, ['function', 'allowed_tools', 'custom']);
 }
 
 function readAllowed(choice: Readonly<Record<string, unknown>>): Wish {
-  const allowed = isRecord(choice['allowed_tools']) ? choice['allowed_tools'] : choice;
-  const { mode, tools } = allowed;
-  const names = (Array.isArray(tools) ? tools : []).flatMap((tool: unknown) => {
+  const inner = isRecord(choice['allowed_tools']) ? choice['allowed_tools'] : undefined;
+  const at = inner === undefined ? 'tool_choice.tools' : 'tool_choice.allowed_tools.tools';
+  const { mode, tools } = inner ?? choice;
+  if (!Array.isArray(tools)) throw missingParameter(at);
+  const names = tools.map((tool: unknown, index) => {
     const name = isRecord(tool) ? nameIn(tool) : undefined;
-    return name === undefined ? [] : [name];
+    if (name === undefined) throw missingParameter(`${at}.[${index}].function`);
+    return name;
   });
   return { type: 'allowed', mode: mode === 'required' ? 'any' : 'auto', names };
 }

@@ -1,7 +1,6 @@
 import type { ClaudeTool } from '../../claude/request.ts';
-import type { OpenAIRequest } from '../../openai/request.ts';
+import type { OpenAIPlace, OpenAIRequest } from '../../openai/request.ts';
 import type { Conversion } from './Conversion.ts';
-import { isRecord } from './isRecord.ts';
 import { refusal, unsupportedParameter } from './refusals.ts';
 
 /** Searches per request, by the size of context the client wants. */
@@ -25,7 +24,8 @@ export function toWebSearch(
   if (tools.some(({ name }) => name === 'web_search')) {
     throw refusal('tools', "A tool may not be named 'web_search' beside 'web_search_options'.");
   }
-  const place = toPlace(options.user_location?.approximate);
+  const { user_location } = options;
+  const place = toPlace(user_location?.approximate ?? user_location);
   return {
     type: TYPE,
     name: 'web_search',
@@ -34,12 +34,13 @@ export function toWebSearch(
   };
 }
 
-function toPlace(given: unknown): Readonly<Record<string, unknown>> | undefined {
-  if (!isRecord(given)) return undefined;
-  const place = Object.entries(given).flatMap(([key, value]): [string, string][] => {
-    if (typeof value !== 'string' || value.trim() === '') return [];
-    if (key === 'country') return /^[a-z]{2}$/i.test(value) ? [[key, value.toUpperCase()]] : [];
-    return key === 'city' || key === 'region' || key === 'timezone' ? [[key, value]] : [];
-  });
+/** Its members, as far as they say anything; undefined when none does. */
+function toPlace(
+  given: OpenAIPlace | null | undefined,
+): Readonly<Record<string, unknown>> | undefined {
+  const { city, region, country, timezone } = given ?? {};
+  const place = Object.entries({ city, region, country: country?.toUpperCase(), timezone }).filter(
+    ([, value]) => value && value.trim() !== '',
+  );
   return place.length === 0 ? undefined : { type: 'approximate', ...Object.fromEntries(place) };
 }
