@@ -215,6 +215,28 @@ describe("Anthropic's own client", () => {
     );
   });
 
+  it('is told why, when it breaks off in the middle of an event', async () => {
+    const bytes = Buffer.from(toSse(told));
+    for (const end of ['cut', 'end'] as const) {
+      const { url } = await started(
+        fakeClaude(async (reply) => {
+          await reply.write(bytes.subarray(0, bytes.indexOf('Let me ') + 3));
+          if (end === 'cut') reply.cut();
+        }),
+      );
+      const client = await clientOf(anthropicChannel({ baseUrl: url, apiKey: 'sk-test' }));
+
+      await expect(client.messages.stream(question).finalMessage()).rejects.toMatchObject({
+        error: {
+          error: {
+            type: 'api_error',
+            details: { error_code: end === 'cut' ? 'upstream_error' : 'upstream_incomplete' },
+          },
+        },
+      });
+    }
+  });
+
   it('hears a model that is refused at Bedrock as Claude would say it', async () => {
     const { url } = await started(
       fakeBedrock({ apiKey: 'aws' }, async (reply) => {

@@ -16,7 +16,7 @@ export interface ReadWhole {
 /** An answer in one piece. */
 export interface WholeJson {
   /** As it came. */
-  readonly text: string;
+  readonly bytes: Uint8Array;
   readonly json: unknown;
 }
 
@@ -32,12 +32,12 @@ export function wholeJson(
   { head: { headers }, limitBytes, keyOf }: ReadWhole,
 ): Observable<WholeJson> {
   return wholeText(bytes$, limitBytes).pipe(
-    map(({ text, cut }) => {
+    map(({ bytes, text, cut }) => {
       if (cut) {
         throw new ProtocolError('invalid', 'The upstream sent a message that is too large.');
       }
       const json = parsed(text);
-      if (!isError(json)) return { text, json };
+      if (!isError(json)) return { bytes, json };
       const body = withoutCredentials(text, credentialsOf(answer));
       // Claude's own word for an error stands for a status, and says it better than any of ours.
       const status = json.type === 'error' ? undefined : 502;
