@@ -27,6 +27,14 @@ const lost: Readonly<Record<string, Says>> = {
   verbosity: (value) => value === 'medium',
 };
 
+/** Objects of OpenAI's and its routers', and the members of theirs that other steps read. */
+const members: Readonly<Record<string, readonly string[]>> = {
+  stream_options: ['include_usage'],
+  reasoning: ['effort', 'max_tokens', 'enabled', 'exclude'],
+  web_search_options: ['search_context_size', 'user_location'],
+  prompt_cache_options: ['mode', 'ttl'],
+};
+
 /** Parameters that other steps read. */
 const read: ReadonlySet<string> = new Set([
   'model',
@@ -76,6 +84,14 @@ export function concedeLost(
   }
   const unspoken = modalities?.find((modality) => modality !== 'text');
   if (unspoken !== undefined) throw unsupportedValue('modalities', unspoken);
+  for (const [name, known] of Object.entries(members)) {
+    const given = request[name];
+    for (const [member, value] of Object.entries(isRecord(given) ? given : {})) {
+      const param = `${name}.${member}`;
+      if (value === null || known.includes(member) || Object.hasOwn(inertFields, param)) continue;
+      concede.drop(name, { param });
+    }
+  }
   for (const [name, value] of Object.entries(request)) {
     if (read.has(name) || extensions.has(name) || Object.hasOwn(inertFields, name)) continue;
     const says = Object.hasOwn(lost, name) ? lost[name] : undefined;

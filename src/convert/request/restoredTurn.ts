@@ -44,7 +44,8 @@ export function restoredBlocks(
   const { anthropic_content } = message;
   if (!Array.isArray(anthropic_content) || anthropic_content.length === 0) return undefined;
   const raw = anthropic_content as readonly ClaudeBlockParam[];
-  if (raw.every(isSaid) && agrees(raw, calls)) return readdressed(raw, calls, names);
+  if (raw.every(isSaid) && agrees(raw, calls) && saysText(raw, texts))
+    return readdressed(raw, calls, names);
   concede.drop('anthropic_content', { param: `${at}.anthropic_content` });
   return undefined;
 }
@@ -90,7 +91,11 @@ function saysSame(
     const told = byKey.get(id);
     return names.toClaude(name) === told?.name && sameJson(input, told.input);
   });
-  if (!sameCalls) return false;
+  return sameCalls && saysText(blocks, texts);
+}
+
+/** Whether the text is that of the message, or the message has none. */
+function saysText(blocks: readonly ClaudeBlockParam[], texts: readonly ClaudeTextParam[]): boolean {
   const told = bare(texts.map(({ text }) => text));
   return told === '' || told === bare(blocks.flatMap(textOf));
 }

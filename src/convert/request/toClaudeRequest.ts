@@ -17,7 +17,7 @@ import {
 import { concedeLost } from './lostParameters.ts';
 import { toMaxTokens } from './maxTokens.ts';
 import { toDialogue } from './messages.ts';
-import { modernise } from './modernise.ts';
+import { inGivenWords, modernise } from './modernise.ts';
 import { endConversation } from './prefill.ts';
 import { readRequest } from './readRequest.ts';
 import { unsupportedValue } from './refusals.ts';
@@ -68,14 +68,12 @@ export function toClaudeRequest(input: unknown, settings: RequestSettings = {}):
     ...(request.tools ?? []).flatMap((tool) => toolName(tool) ?? []),
     ...called,
   ]);
-  const { tools, customTools } = toTools(request.tools ?? [], names, conversion);
-  const webSearch = toWebSearch(request, tools, conversion);
-  const decision = toToolChoice(
-    request,
-    webSearch ? [...tools, webSearch] : tools,
-    names,
-    conversion,
-  );
+  const { customTools, decision } = inGivenWords(given, () => {
+    const { tools, customTools } = toTools(request.tools ?? [], names, conversion);
+    const webSearch = toWebSearch(request, tools, conversion);
+    const all = webSearch ? [...tools, webSearch] : tools;
+    return { customTools, decision: toToolChoice(request, all, names, conversion) };
+  });
   const form = toAnswerForm(request, conversion);
   const maxTokens = toMaxTokens(request, conversion);
 

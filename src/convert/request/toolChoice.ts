@@ -114,24 +114,36 @@ function readWish(choice: OpenAIRequest['tool_choice']): Wish | undefined {
   if (type === 'auto' || type === 'any' || type === 'none') return { type };
   if (type === 'tool' && typeof choice['name'] === 'string') return { type, name: choice['name'] };
   if (type === 'allowed_tools') return readAllowed(choice);
+  if (typeof type === 'string' && !named.has(type)) {
+    throw invalidValue('tool_choice.type', type, ['function', 'allowed_tools', 'custom']);
+  }
   const name = nameIn(choice);
   if (name !== undefined) return { type: 'tool', name };
-  if (type === 'tool') throw missingParameter('tool_choice.name');
-  if (type === 'function' || type === 'custom') throw missingParameter(`tool_choice.${type}`);
-  throw invalidValue('tool_choice.type', type, ['function', 'allowed_tools', 'custom']);
+  throw missingParameter(type === 'tool' ? 'tool_choice.name' : `tool_choice.${kindOf(type)}`);
 }
 
 function readAllowed(choice: Readonly<Record<string, unknown>>): Wish {
   const inner = isRecord(choice['allowed_tools']) ? choice['allowed_tools'] : undefined;
   const at = inner === undefined ? 'tool_choice.tools' : 'tool_choice.allowed_tools.tools';
   const { mode, tools } = inner ?? choice;
-  if (!Array.isArray(tools)) throw missingParameter(at);
+  if (!Array.isArray(tools)) {
+    throw missingParameter(inner === undefined ? 'tool_choice.allowed_tools' : at);
+  }
   const names = tools.map((tool: unknown, index) => {
     const name = isRecord(tool) ? nameIn(tool) : undefined;
-    if (name === undefined) throw missingParameter(`${at}.[${index}].function`);
+    if (name === undefined)
+      throw missingParameter(`${at}.[${index}].${kindOf(Object(tool)['type'])}`);
     return name;
   });
   return { type: 'allowed', mode: mode === 'required' ? 'any' : 'auto', names };
+}
+
+/** Types of a choice that names one tool. */
+const named: ReadonlySet<string> = new Set(['function', 'custom', 'tool']);
+
+/** The member in which OpenAI names a tool of this type. */
+function kindOf(type: unknown): 'function' | 'custom' {
+  return type === 'custom' ? 'custom' : 'function';
 }
 
 /** `{type: 'function', function: {name}}`, `{type: 'custom', custom: {name}}`, or a bare `name`. */

@@ -63,12 +63,11 @@ export function toTools(
     const at = `tools.[${index}]`;
     const made = toTool(tool, at, names, conversion, strictness);
     if (made === undefined) return [];
-    // Sets of tools have none.
-    const { name }: { readonly name?: string } = made;
-    if (name !== undefined && seen.has(name)) {
-      throw refusal('tools', `Tool names must be unique: '${name}' is declared twice.`);
+    // Sets of tools have no name.
+    if (Object.hasOwn(made, 'name') && seen.has(made.name)) {
+      throw refusal('tools', `Tool names must be unique: '${made.name}' is declared twice.`);
     }
-    seen.add(name);
+    seen.add(made.name);
     if (isCustom(tool)) customTools.add(made.name);
     const rounded = roundedNumber(tool);
     if (rounded !== undefined) conversion.concede.clamp('tools', { param: at, value: rounded });
@@ -101,12 +100,13 @@ function toTool(
   if (isFunction(tool)) return toFunction(tool, at, names, conversion, strictness);
   if (isCustom(tool)) return toCustom(tool, at, names, conversion);
   if (conversion.settings.nativeShapes ?? true) {
-    if (isBare(tool)) return toBare(tool, at, names, conversion);
+    if (isBare(tool)) return toBare(tool, at, names, conversion, strictness);
     if (dated.test(tool.type ?? '')) return toDated(tool, at, conversion);
   }
-  if (tool.type === undefined || tool.type === null) {
-    throw missingParameter(isRecord(tool['input_schema']) ? `${at}.name` : `${at}.type`);
+  if ((tool.type ?? 'custom') === 'custom' && isRecord(tool['input_schema'])) {
+    throw missingParameter(`${at}.name`);
   }
+  if (tool.type === undefined || tool.type === null) throw missingParameter(`${at}.type`);
   if (tool.type === 'function') throw missingParameter(`${at}.function`);
   if (tool.type === 'custom') throw missingParameter(`${at}.custom`);
   throw invalidValue(`${at}.type`, tool.type, ['function', 'custom']);
@@ -205,18 +205,24 @@ function toBare(
   at: string,
   names: ToolNames,
   conversion: Conversion,
+  strictness: Strictness,
 ): ClaudeTool {
   const { description, input_schema } = tool;
+  const isStrict = tool['strict'] === true;
   const name = String(tool['name']);
   const param = `${at}.input_schema`;
   const { schema, hint } = toInputSchema(isRecord(input_schema) ? input_schema : {}, name, param);
   if (hint !== undefined) conversion.concede.rewrite('tools', { param });
   const text = withHint(typeof description === 'string' ? description : undefined, hint);
+  const closed = isStrict ? strictness.admit(schema, conversion) : undefined;
+  if (isStrict && closed === undefined)
+    conversion.concede.drop('strict', { param: `${at}.strict` });
   return {
-    ...withoutNulls(without(tool, ['type', 'description', 'input_schema', ...marks])),
+    ...withoutNulls(without(tool, ['type', 'description', 'input_schema', 'strict', ...marks])),
     name: claudeName(name, `${at}.name`, names, conversion),
     ...described(text),
-    input_schema: schema,
+    input_schema: closed ?? schema,
+    ...(closed && { strict: true }),
   };
 }
 

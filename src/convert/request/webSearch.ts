@@ -1,6 +1,7 @@
 import type { ClaudeTool } from '../../claude/request.ts';
 import type { OpenAIPlace, OpenAIRequest } from '../../openai/request.ts';
 import type { Conversion } from './Conversion.ts';
+import { isRecord } from './isRecord.ts';
 import { refusal, unsupportedParameter } from './refusals.ts';
 
 /** Searches per request, by the size of context the client wants. */
@@ -17,7 +18,7 @@ const TYPE = 'web_search_20250305';
 export function toWebSearch(
   { web_search_options: options }: OpenAIRequest,
   tools: readonly ClaudeTool[],
-  { settings, upstream }: Conversion,
+  { settings, upstream, concede }: Conversion,
 ): ClaudeTool | undefined {
   if (options === undefined) return undefined;
   if (upstream.absentTools.test(TYPE)) throw unsupportedParameter('web_search_options');
@@ -26,12 +27,22 @@ export function toWebSearch(
   }
   const { user_location } = options;
   const place = toPlace(user_location?.approximate ?? user_location);
+  if (place === undefined && says(user_location)) {
+    concede.drop('web_search_options', { param: 'web_search_options.user_location' });
+  }
   return {
     type: TYPE,
     name: 'web_search',
     max_uses: (settings.webSearchUses ?? uses)[options.search_context_size ?? 'medium'],
     ...(place && { user_location: place }),
   };
+}
+
+/** Whether there is anything in an object, besides what is null or blank. */
+function says(given: object | null | undefined): boolean {
+  const { approximate, ...rest } = (given ?? {}) as Readonly<Record<string, unknown>>;
+  const all = { ...rest, ...(isRecord(approximate) && approximate), type: undefined };
+  return Object.values(all).some((value) => value !== undefined && value !== null && value !== '');
 }
 
 /** Its members, as far as they say anything; undefined when none does. */

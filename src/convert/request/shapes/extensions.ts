@@ -1,27 +1,30 @@
 import { z } from 'zod';
-import { byType, inShape } from './byType.ts';
+import { byType, oneOfTypes, type ShapesByType } from './byType.ts';
 import { absent, cacheControl, flag, marks, webUrl, whole, word } from './kinds.ts';
 
 const noBudget = absent("only thinking of type 'enabled' has a budget.");
 const noDisplay = absent('there is no thinking to display.');
 
-/** How Claude thinks, in its own words. A budget that is missing or small is seen to elsewhere. */
-const thinking = z
-  .looseObject({
-    type: z.string(),
-    budget_tokens: z.number().nullish(),
-    display: z.enum(['summarized', 'omitted', 'updates']).nullish(),
-    block_binding: z
-      .looseObject({ prefix_mismatch_behavior: z.enum(['error', 'drop_block']).nullish() })
-      .nullish(),
-  })
-  .check(
-    inShape({
-      adaptive: z.looseObject({ budget_tokens: noBudget }),
-      disabled: z.looseObject({ budget_tokens: noBudget, display: noDisplay }),
-      between_tools: z.looseObject({ budget_tokens: noBudget, display: noDisplay }),
-    }),
-  );
+const display = {
+  display: z.enum(['summarized', 'omitted', 'updates']).nullish(),
+  block_binding: z
+    .looseObject({ prefix_mismatch_behavior: z.enum(['error', 'drop_block']).nullish() })
+    .nullish(),
+};
+
+/** Ways to think; a budget that is missing or small is seen to elsewhere. */
+const waysOfThinking: ShapesByType = {
+  adaptive: z.looseObject({ budget_tokens: noBudget, ...display }),
+  enabled: z.looseObject({ budget_tokens: z.number().nullish(), ...display }),
+  disabled: z.looseObject({ budget_tokens: noBudget, display: noDisplay }),
+  between_tools: z.looseObject({ budget_tokens: noBudget, display: noDisplay }),
+};
+
+/** How a model thinks that answers in another's place: nobody sees to that. */
+const fallbackThinking = oneOfTypes({
+  ...waysOfThinking,
+  enabled: z.looseObject({ budget_tokens: z.int(), ...display }),
+});
 
 const effort = z.enum(['low', 'medium', 'high', 'xhigh', 'max']).nullish();
 
@@ -58,7 +61,7 @@ const headerValue = z
  * @see https://platform.claude.com/docs/en/api/beta/messages
  */
 export const extensions: Readonly<Record<string, z.ZodType>> = {
-  thinking: thinking.nullish(),
+  thinking: byType(waysOfThinking).nullish(),
   output_config: outputConfig.nullish(),
   top_k: z.int().min(0).nullish(),
   stop_sequences: z.array(z.string()).nullish(),
@@ -121,7 +124,7 @@ export const extensions: Readonly<Record<string, z.ZodType>> = {
           model: z.string(),
           max_tokens: whole,
           speed: z.enum(['standard', 'fast']).nullish(),
-          thinking: thinking.nullish(),
+          thinking: fallbackThinking.nullish(),
           output_config: outputConfig.nullish(),
         }),
       ),

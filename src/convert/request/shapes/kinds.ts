@@ -17,6 +17,10 @@ export const said: z.ZodType = z
 
 export const webUrl: z.ZodType = z.string().refine(isWebUrl, 'expected an http(s) URL.');
 
+export function country(written: RegExp): z.ZodType {
+  return z.string().regex(written, 'expected a country code of two letters (ISO 3166-1).');
+}
+
 /** A member that has no place beside the others, whatever its value. */
 export function absent(why: string): z.ZodType {
   return z

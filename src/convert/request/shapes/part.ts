@@ -7,7 +7,7 @@ const images = ['image/jpeg', 'image/png', 'image/gif', 'image/webp'] as const;
 
 const url = z.looseObject({ url: webUrl });
 const file = z.looseObject({ file_id: said });
-const citations = z.looseObject({ enabled: flag }).nullish();
+const citations = z.looseObject({ enabled: z.boolean().optional() }).nullish();
 const text = z.looseObject({ text: said, cache_control: marks.cache_control });
 
 const image: z.ZodType = z.looseObject({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { extensions } from './extensions.ts';
-import { flag, lifetime, record, whole, word } from './kinds.ts';
+import { country, flag, lifetime, record, whole, word } from './kinds.ts';
 import { message } from './message.ts';
 import { declaration, tool, toolChoice } from './tool.ts';
 
@@ -11,10 +11,7 @@ const place = {
   city: word,
   region: word,
   timezone: word,
-  country: z
-    .string()
-    .regex(/^\s*$|^[a-z]{2}$/i, 'expected a country code of two letters (ISO 3166-1).')
-    .nullish(),
+  country: country(/^\s*$|^[a-z]{2}$/i).nullish(),
 };
 
 /**

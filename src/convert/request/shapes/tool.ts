@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { inShape, type ShapesByType } from './byType.ts';
-import { flag, marks, record, whole, word, words } from './kinds.ts';
+import { inShape, oneOfTypes, type ShapesByType } from './byType.ts';
+import { country, flag, marks, record, whole, word, words } from './kinds.ts';
 
 /** A JSON Schema as far as its root must be one; PHP writes an empty object as `[]`. */
 const schema: z.ZodType = z
@@ -33,16 +33,16 @@ const grammar = z.looseObject({
   definition: z.string(),
 });
 
+/** The form of free text; clients of the Responses API leave out the layer between. */
+const format = oneOfTypes({
+  text: z.looseObject({}),
+  grammar: z.union([z.looseObject({ grammar }), grammar]),
+});
+
 const freeForm = z.looseObject({
   name: z.string(),
   description: word,
-  format: z
-    .looseObject({
-      type: z.enum(['text', 'grammar']).nullish(),
-      grammar: grammar.nullish(),
-      ...grammar.partial().shape,
-    })
-    .nullish(),
+  format: format.nullish(),
   ...extras,
 });
 
@@ -55,14 +55,14 @@ const search = z.looseObject({
       type: z.literal('approximate'),
       city: word,
       region: word,
-      country: word,
+      country: country(/^[a-z]{2}$/i).nullish(),
       timezone: word,
     })
     .nullish(),
 });
 const fetch = search.extend({
   max_content_tokens: whole,
-  citations: z.looseObject({ enabled: flag }).nullish(),
+  citations: z.looseObject({ enabled: z.boolean().optional() }).nullish(),
 });
 const computer = z.looseObject({
   display_width_px: z.int(),
