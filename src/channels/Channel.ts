@@ -13,6 +13,11 @@ export interface ClaudeCall {
   readonly headers: Readonly<Record<string, string>>;
   /** The client's own key, where the configuration passes it on; never logged. */
   readonly clientKey?: string;
+  /**
+   * Where the turn came from that this one goes on from: its signatures and containers are at home
+   * there. Only a channel made of channels needs to know.
+   */
+  readonly continues?: ContinuedTurn;
   /** Whether the reader wants more, now and whenever that changes. While false, nothing is read. */
   readonly demand$: Observable<boolean>;
   /** Told once, when the head of a good answer is there and before its first event. */
@@ -21,6 +26,14 @@ export interface ClaudeCall {
   onBytes?(bytes: Uint8Array): void;
   /** Told when an attempt at an upstream begins, and again, with the error, when it has failed. */
   onAttempt?(attempt: Attempt): void;
+}
+
+/** The last turn of a conversation that goes on. */
+export interface ContinuedTurn {
+  /** Name of the channel that took it. */
+  readonly channel: string;
+  /** Whether the client was told some of it: then nobody else may go on, nor begin anew. */
+  readonly isBegun: boolean;
 }
 
 /** One attempt at an upstream: a channel made of channels may need several. */

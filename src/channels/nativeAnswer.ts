@@ -13,7 +13,10 @@ import type { Channel, ClaudeCall, NativeAnswer, NativeCall, UpstreamHead } from
  *
  * **Errors** – those of `Channel.native`; `RequestError` (404) for what the upstream has not.
  */
-export function nativeAnswer(channel: Channel, call: NativeCall): NativeAnswer {
+export function nativeAnswer(
+  channel: Pick<Channel, 'messages' | 'native' | 'countTokens'>,
+  call: NativeCall,
+): NativeAnswer {
   if (channel.native !== undefined) return channel.native(call);
   // Headers of Anthropic's API mean nothing to a cloud.
   if (call.endpoint === '/v1/messages') {

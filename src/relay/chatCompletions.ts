@@ -31,11 +31,12 @@ export function chatCompletions(settings: RelaySettings): (ctx: RelayContext) =>
     const { record } = ctx.state;
     const request = await readJson(ctx.req, settings.maxBodyBytes);
     const tenant = clientKey(ctx.headers);
+    const { takenAt, ...recalled } = await settings.turnMemory.recall(tenant, request);
     const converted = toClaudeRequest(request, {
       ...conversionOf(request, settings.channel, settings.request),
       ...settings.request,
       models: settings.catalog.table,
-      ...(await settings.turnMemory.recall(tenant, request)),
+      ...recalled,
       clientBetas: clientBetas(ctx.headers, settings.clientBetas),
     });
     if (isExplained(ctx.query)) {
@@ -55,6 +56,7 @@ export function chatCompletions(settings: RelaySettings): (ctx: RelayContext) =>
       betas,
       headers,
       ...(passedKey !== undefined && { clientKey: passedKey }),
+      ...(takenAt !== undefined && { continues: { channel: takenAt, isBegun: false } }),
       demand$: valve.demand$,
       onAttempt: (attempt) => {
         recordAttempt(record, attempt);
@@ -73,9 +75,15 @@ export function chatCompletions(settings: RelaySettings): (ctx: RelayContext) =>
       record.warnings = retried.length;
       ctx.set(warningsHeader(retried));
     });
-    const chunk$ = wholeTurn(channel, call, settings.maxContinuations).pipe(
+    const chunk$ = wholeTurn(channel, call, {
+      limit: settings.maxContinuations,
+      isStream: stream,
+    }).pipe(
       recordClaude(record),
-      settings.turnMemory.remember(tenant, body, settings.catalog.table),
+      settings.turnMemory.remember(tenant, body, {
+        models: settings.catalog.table,
+        takenAt: () => record.attempts?.at(-1)?.channel,
+      }),
       applyStages(settings.claudeStages, context),
       // A plain answer always carries usage.
       claudeToOpenAI(stream ? answer : { ...answer, includeUsage: true }),

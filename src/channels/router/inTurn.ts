@@ -1,16 +1,5 @@
 import { ExponentialBackoff, type GeneratorFn } from 'cockatiel';
-import {
-  catchError,
-  defer,
-  identity,
-  type Observable,
-  switchMap,
-  tap,
-  throwError,
-  timeout,
-  timer,
-} from 'rxjs';
-import { TimeoutError } from '../../errors.ts';
+import { catchError, defer, type Observable, switchMap, tap, timer } from 'rxjs';
 import type { Channel, ClaudeCall, UpstreamHead } from '../Channel.ts';
 import { askedToWaitMs, isRepeatable, movesOn } from './failures.ts';
 import type { OpenRoute } from './openRoute.ts';
@@ -25,10 +14,8 @@ export interface Turns<C extends ClaudeCall, T> {
   readonly call: C;
   /** Whom to ask, first to last; one that comes again is given time. */
   readonly routes: readonly OpenRoute[];
-  /** Emits only once an answer has begun. */
-  readonly ask$: (channel: Channel, call: C) => Observable<T>;
-  /** Whether the answer is told while it is made: otherwise its beginning is also its end. */
-  readonly isStream: boolean;
+  /** Emits only once an answer has begun, and fails when it has not in so many milliseconds. */
+  readonly ask$: (channel: Channel, call: C, firstEventMs: number) => Observable<T>;
   readonly policy: RoutePolicy;
 }
 
@@ -81,7 +68,7 @@ export function inTurn<C extends ClaudeCall, T>(turns: Turns<C, T>): Observable<
 
 function attempt<C extends ClaudeCall, T>(
   route: OpenRoute,
-  { call, ask$, isStream }: Turns<C, T>,
+  { call, ask$ }: Turns<C, T>,
   onBegun: () => void,
 ): Observable<T> {
   const { name, channel, firstEventMs = 0, health } = route;
@@ -97,8 +84,7 @@ function attempt<C extends ClaudeCall, T>(
           head = given;
         },
       };
-      return ask$(channel, quiet).pipe(
-        firstEventMs > 0 && isStream ? inTime(firstEventMs) : identity,
+      return ask$(channel, quiet, firstEventMs).pipe(
         tap(() => {
           if (hasBegun) return;
           hasBegun = true;
@@ -110,13 +96,6 @@ function attempt<C extends ClaudeCall, T>(
     }),
   );
 }
-
-const inTime = <T>(firstMs: number) =>
-  timeout<T, Observable<never>>({
-    first: firstMs,
-    with: () =>
-      throwError(() => new TimeoutError(`The upstream did not begin to answer in ${firstMs} ms.`)),
-  });
 
 /** Milliseconds until the next attempt; undefined where there is none. */
 function waitBefore(
