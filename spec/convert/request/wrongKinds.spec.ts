@@ -104,7 +104,7 @@ const isReasoning = (path: Path, request: unknown): boolean =>
     (step, index) =>
       step === 'thinking_blocks' ||
       step === 'reasoning_details' ||
-      /thinking$/.test(String((at(request, path.slice(0, index)) as Json)['type'])),
+      String((at(request, path.slice(0, index)) as Json)['type']).endsWith('thinking'),
   );
 
 /** What is wrong with what became of a value; undefined if its fate is told. */

@@ -130,9 +130,9 @@ function readAllowed(choice: Readonly<Record<string, unknown>>): Wish {
     throw missingParameter(inner === undefined ? 'tool_choice.allowed_tools' : at);
   }
   const names = tools.map((tool: unknown, index) => {
-    const name = isRecord(tool) ? nameIn(tool) : undefined;
-    if (name === undefined)
-      throw missingParameter(`${at}.[${index}].${kindOf(Object(tool)['type'])}`);
+    const entry = isRecord(tool) ? tool : {};
+    const name = nameIn(entry);
+    if (name === undefined) throw missingParameter(`${at}.[${index}].${kindOf(entry['type'])}`);
     return name;
   });
   return { type: 'allowed', mode: mode === 'required' ? 'any' : 'auto', names };

@@ -40,9 +40,9 @@ export function toWebSearch(
 
 /** Whether there is anything in an object, besides what is null or blank. */
 function says(given: object | null | undefined): boolean {
-  const { approximate, ...rest } = (given ?? {}) as Readonly<Record<string, unknown>>;
-  const all = { ...rest, ...(isRecord(approximate) && approximate), type: undefined };
-  return Object.values(all).some((value) => value !== undefined && value !== null && value !== '');
+  return Object.entries(given ?? {}).some(([name, value]: [string, unknown]) =>
+    isRecord(value) ? says(value) : name !== 'type' && value !== null && value !== '',
+  );
 }
 
 /** Its members, as far as they say anything; undefined when none does. */
