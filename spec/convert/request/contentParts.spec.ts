@@ -80,9 +80,12 @@ describe('an image_url part', () => {
     });
   });
 
-  it.each(['file:///etc/passwd', 'ftp://x/y', 'nonsense', ''])('is refused at %j', (url) => {
-    expect(refusal(image(url))).toMatchObject({ reason: 'invalid_image_url' });
-  });
+  it.each(['file:///etc/passwd', 'ftp://x/y', 'nonsense', '', 'http:// bad', 'https://'])(
+    'is refused at %j',
+    (url) => {
+      expect(refusal(image(url))).toMatchObject({ reason: 'invalid_image_url' });
+    },
+  );
 
   it('is refused by upstreams that fetch nothing', () => {
     const part = image('https://example.org/a.png');
