@@ -3,6 +3,7 @@ import { defer, type Observable, switchMap, takeUntil, tap } from 'rxjs';
 import type { ClaudeEvent } from '../claude/events.ts';
 import { claudeAnswer, type ReadAnswer } from './claudeAnswer.ts';
 import { exchange } from './exchange.ts';
+import { refusingUpgrades } from './refusingUpgrades.ts';
 import { watchSilence } from './Silence.ts';
 
 export interface AskClaude extends Omit<ReadAnswer, 'silence'> {
@@ -22,7 +23,7 @@ export function askClaude({ send, idleMs, ...reading }: AskClaude): Observable<C
   return defer(() => {
     let stopped = false;
     const silence = watchSilence(idleMs);
-    return exchange({ send, isOver: () => stopped }).pipe(
+    return exchange({ send: refusingUpgrades(send), isOver: () => stopped }).pipe(
       switchMap((answer) => claudeAnswer(answer, { ...reading, silence })),
       tap((event) => {
         if (event.type === 'message_stop') stopped = true;

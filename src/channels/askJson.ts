@@ -6,6 +6,7 @@ import { decompressed } from './decompressed.ts';
 import { exchange } from './exchange.ts';
 import { readableBytes } from './readableBytes.ts';
 import { refusedAnswer } from './refusedAnswer.ts';
+import { refusingUpgrades } from './refusingUpgrades.ts';
 import { watchSilence } from './Silence.ts';
 import { isSuccess, mediaType, upstreamHead } from './upstreamHead.ts';
 import { wholeJson } from './wholeJson.ts';
@@ -37,7 +38,7 @@ export function askJson({
   return defer(() => {
     let ended = false;
     const silence = watchSilence(idleMs);
-    return exchange({ send, isOver: () => ended }).pipe(
+    return exchange({ send: refusingUpgrades(send), isOver: () => ended }).pipe(
       switchMap((answer) => {
         const head = upstreamHead(answer);
         const bytes$ = readableBytes(decompressed(answer), call.demand$, silence);

@@ -11,6 +11,7 @@ import { exchange } from './exchange.ts';
 import { credentialsOf, hideInFailures, withoutCredentials } from './quotedCredentials.ts';
 import { readableBytes } from './readableBytes.ts';
 import { refusedAnswer } from './refusedAnswer.ts';
+import { refusingUpgrades } from './refusingUpgrades.ts';
 import { type Silence, watchSilence } from './Silence.ts';
 import { isSuccess, mediaType, upstreamHead } from './upstreamHead.ts';
 import { wholeJson } from './wholeJson.ts';
@@ -40,7 +41,7 @@ export function passOn({ send, idleMs, ...passing }: PassOn): Observable<Uint8Ar
     let ended = false;
     const answered = new Subject<void>();
     const silence = watchSilence(idleMs);
-    return exchange({ send, isOver: () => ended }).pipe(
+    return exchange({ send: refusingUpgrades(send), isOver: () => ended }).pipe(
       switchMap((answer) => {
         answered.next();
         return answerBytes(answer, passing, silence);
