@@ -166,6 +166,12 @@ describe('digits no double holds', () => {
     });
   });
 
+  it('are not missed where a double holds the number', () => {
+    const numbers = { minimum: 0.1, maximum: Number.MAX_SAFE_INTEGER, multipleOf: 1e-7 };
+    const held = { type: 'object', properties: { n: { type: 'number', ...numbers } } };
+    expect(convert({ tools: [tool('f', held)] }).warnings).toEqual([]);
+  });
+
   it('come back to a turn that is restored', () => {
     const turn = [
       { type: 'thinking', thinking: '', signature: 'c2ln' },

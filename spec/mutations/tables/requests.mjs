@@ -208,7 +208,7 @@ export const requests = [
   },
   {
     file: 'src/convert/request/toolArguments.ts',
-    specs: specs('assistantTurn'),
+    specs: specs('assistantTurn', 'keepDigits'),
     mutations: [
       ['arguments that are no JSON become none', '{ __invalid_json: given }', '{}'],
       ['empty arguments are no JSON', "if (given.trim() === '') return {};", ''],
@@ -221,6 +221,13 @@ export const requests = [
         'the loss is not told',
         "    concede.rewrite('arguments', {\n      refusal: () => refusal(param, `Invalid '${param}': expected a JSON object.`, 'invalid_value'),\n    });\n",
         '',
+      ],
+      ['digits are rounded in the end', 'value = JSON.parse(text);', ''],
+      ['quotes are no change', "concede.rewrite('arguments', { param, value: quoted });", ''],
+      [
+        'rounding is no change',
+        "if (rounded !== undefined) concede.clamp('arguments', { param, value: rounded });\n  const",
+        'const',
       ],
     ],
   },
@@ -823,11 +830,9 @@ export const requests = [
     file: 'src/convert/request/keepDigits.ts',
     specs: specs('keepDigits'),
     mutations: [
-      ['texts are numbers', 'if (code === QUOTE) {', 'if (false) {'],
       ['a quote ends a text, escaped or not', 'if (code === BACKSLASH) at += 1;', ''],
       ['fractions are quoted', 'Math.abs(value) > Number.MAX_SAFE_INTEGER', 'true'],
       ['nothing is quoted', 'Math.abs(value) > Number.MAX_SAFE_INTEGER', 'false'],
-      ['infinity is exact', 'Number.isFinite(value) &&', ''],
       ['zeros at the end are digits', 'digits.slice(0, significant(digits))', 'digits'],
       ['zeros in front are digits', ".replace(/^0+/, '')", ''],
       ['exponents are not looked for', '|\\d[eE]/;', '/;'],
@@ -843,19 +848,6 @@ export const requests = [
     ],
   },
   {
-    file: 'src/convert/request/toolArguments.ts',
-    specs: specs('keepDigits', 'assistantTurn'),
-    mutations: [
-      ['digits are rounded in the end', 'value = JSON.parse(text);', ''],
-      ['quotes are no change', "concede.rewrite('arguments', { param, value: quoted });", ''],
-      [
-        'rounding is no change',
-        "if (rounded !== undefined) concede.clamp('arguments', { param, value: rounded });\n  const",
-        'const',
-      ],
-    ],
-  },
-  {
     file: 'src/convert/request/claudeTools.ts',
     specs: specs('tools'),
     mutations: [
@@ -864,7 +856,7 @@ export const requests = [
         'Object’s own members are tools',
         'Object.hasOwn(names, type)',
         'type in names',
-        'a type of a tool is dated, or mcp_toolset',
+        'a tool whose type is not dated is refused, whatever its name',
       ],
     ],
   },

@@ -40,9 +40,9 @@ export function keepDigits(json: string): ExactJson {
     }
     if (code !== MINUS && (code < ZERO || code > NINE)) continue;
     literal.lastIndex = at;
-    const number = literal.exec(json)?.[0] ?? '';
+    const [number = '-'] = literal.exec(json) ?? [];
     const value = Number(number);
-    if (!isExact(number, value)) {
+    if (scientific(number) !== scientific(String(value))) {
       if (Math.abs(value) > Number.MAX_SAFE_INTEGER) {
         text += `${json.slice(from, at)}"${number}"`;
         from = at + number.length;
@@ -69,11 +69,7 @@ function endOfText(json: string, start: number): number {
   return json.length;
 }
 
-function isExact(number: string, value: number): boolean {
-  return Number.isFinite(value) && scientific(number) === scientific(String(value));
-}
-
-/** A number's digits and the power of ten they begin with, whichever way it is written. */
+/** A number's digits and the power of ten they begin with, whichever way it is written; infinity has none. */
 function scientific(number: string): string {
   const [, whole = '', fraction = '', exponent = '0'] =
     /^-?(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(number) ?? [];
