@@ -3,6 +3,7 @@ import type { ClaudeBlockParam, ClaudeMessageParam, ClaudeRequest } from '../cla
 import { RequestError } from '../errors.ts';
 import { encodeClaudeSse } from '../operators/encodeClaudeSse.ts';
 import { holdUntilBegun } from '../operators/holdUntilBegun.ts';
+import { raiseErrors } from '../operators/raiseErrors.ts';
 import { toClaudeMessage } from '../operators/toClaudeMessage.ts';
 import { untilMessageStop } from '../operators/untilMessageStop.ts';
 import type { Channel, ClaudeCall, NativeAnswer, NativeCall, UpstreamHead } from './Channel.ts';
@@ -43,7 +44,7 @@ export function retoldAnswer(call: NativeCall, ask$: Channel['messages']): Nativ
     };
     const claude$ = ask$(asked);
     return isStream
-      ? claude$.pipe(holdUntilBegun(), untilMessageStop(), encodeClaudeSse())
+      ? claude$.pipe(holdUntilBegun(), raiseErrors(), untilMessageStop(), encodeClaudeSse())
       : claude$.pipe(
           toClaudeMessage(),
           map((message) => JSON.stringify(message)),
