@@ -131,7 +131,31 @@ describe('toClaudeErrorAnswer', () => {
 describe('toClaudeErrorFrame', () => {
   it('is one last event', () => {
     expect(toClaudeErrorFrame(new TimeoutError('Too slow'), { requestId })).toBe(
-      'event: error\ndata: {"type":"error","error":{"type":"timeout_error","message":"Too slow"},"request_id":"req_own"}\n\n',
+      'event: error\ndata: {"type":"error","error":{"type":"timeout_error","message":"Too slow","details":{"error_code":"upstream_timeout"}},"request_id":"req_own"}\n\n',
+    );
+  });
+
+  it('gives the reason of what went wrong on the way, and of nothing else', () => {
+    const reasons = (told: (error: unknown) => string) =>
+      [
+        new ConnectionError('Broke'),
+        ProtocolError.incomplete(),
+        new ProtocolError('invalid', 'No'),
+        new TimeoutError('Too slow'),
+        new UpstreamError('No', { type: 'api_error' }),
+        new TypeError('x is not a function'),
+      ].map((error) => /"error_code":"(\w+)"/.exec(told(error))?.[1]);
+
+    expect(reasons((error) => toClaudeErrorFrame(error, { requestId }))).toEqual([
+      'upstream_error',
+      'upstream_incomplete',
+      'upstream_invalid_response',
+      'upstream_timeout',
+      undefined,
+      undefined,
+    ]);
+    expect(reasons((error) => toClaudeErrorAnswer(error, { requestId }).body)[0]).toBe(
+      'upstream_unavailable',
     );
   });
 });

@@ -7,6 +7,7 @@ import { replayChannel } from '../../src/channels/replayChannel.ts';
 import { routedChannel } from '../../src/channels/router/routedChannel.ts';
 import { vertexChannel } from '../../src/channels/vertex/vertexChannel.ts';
 import type { ClaudeRequest } from '../../src/claude/request.ts';
+import { without } from '../../src/convert/request/without.ts';
 import { createRelay } from '../../src/relay/createRelay.ts';
 import { serve } from '../../src/relay/serve.ts';
 import {
@@ -77,11 +78,12 @@ async function clientOf(channel: Channel): Promise<Anthropic> {
 const channels: Readonly<Record<string, () => Promise<Channel>>> = {
   async anthropic() {
     const { url } = await started(
-      fakeClaude(async (reply, { body }) => {
+      fakeClaude(async (reply, { body, path }) => {
         if ((body as ClaudeRequest).stream === true) await reply.write(toSse(told));
         else {
+          const counts = path === '/v1/messages/count_tokens';
           reply.head(200, { 'content-type': 'application/json' });
-          await reply.write(JSON.stringify(whole));
+          await reply.write(JSON.stringify(counts ? { input_tokens: 26 } : whole));
         }
       }),
     );
@@ -134,6 +136,15 @@ for (const [name, open] of Object.entries(channels)) {
 
       expect(await client.messages.create(question)).toMatchObject(whole);
     });
+
+    it('is told how many tokens a question has', async () => {
+      const client = await clientOf(await open());
+      const { model, system, messages } = question;
+
+      expect(await client.messages.countTokens({ model, system, messages })).toEqual({
+        input_tokens: 26,
+      });
+    });
   });
 }
 
@@ -150,8 +161,18 @@ describe("Anthropic's own client through the relay to the replay", () => {
     );
   });
 
+  it('is told how many tokens a question has, as its answer is', async () => {
+    const client = await clientOf(replayChannel({ paceMs: 0 }));
+    const { model, system, messages } = question;
+
+    const { input_tokens } = await client.messages.countTokens({ model, system, messages });
+
+    expect(input_tokens).toBeGreaterThan(5);
+    expect((await client.messages.create(question)).usage.input_tokens).toBe(input_tokens);
+  });
+
   it('is told what is not there', async () => {
-    const client = await clientOf(replayChannel());
+    const client = await clientOf(without(replayChannel(), ['countTokens']));
 
     await expect(client.messages.countTokens(question)).rejects.toMatchObject({
       status: 404,
@@ -192,6 +213,45 @@ describe("Anthropic's own client", () => {
     await expect(client.messages.stream(question).finalMessage()).rejects.toBeInstanceOf(
       Anthropic.APIError,
     );
+  });
+
+  it('hears an error in the stream of a cloud once, and as Claude would say it', async () => {
+    const failing = [...told.slice(0, 3), claude.streamError('overloaded_error', 'Overloaded')];
+    const { url } = await started(
+      fakeBedrock({ apiKey: 'aws' }, streamsFrames(toEventStream(failing))),
+    );
+    const { baseURL } = await clientOf(bedrockChannel({ baseUrl: url, apiKey: 'aws' }));
+
+    const answer = await fetch(`${baseURL}/v1/messages`, {
+      method: 'POST',
+      body: JSON.stringify({ ...question, stream: true }),
+    });
+    const [, ...errors] = (await answer.text()).split('event: error\n');
+
+    expect(errors).toHaveLength(1);
+    expect(errors[0]).toContain('"type":"overloaded_error"');
+  });
+
+  it('is told why, when it breaks off in the middle of an event', async () => {
+    const bytes = Buffer.from(toSse(told));
+    for (const end of ['cut', 'end'] as const) {
+      const { url } = await started(
+        fakeClaude(async (reply) => {
+          await reply.write(bytes.subarray(0, bytes.indexOf('Let me ') + 3));
+          if (end === 'cut') reply.cut();
+        }),
+      );
+      const client = await clientOf(anthropicChannel({ baseUrl: url, apiKey: 'sk-test' }));
+
+      await expect(client.messages.stream(question).finalMessage()).rejects.toMatchObject({
+        error: {
+          error: {
+            type: 'api_error',
+            details: { error_code: end === 'cut' ? 'upstream_error' : 'upstream_incomplete' },
+          },
+        },
+      });
+    }
   });
 
   it('hears a model that is refused at Bedrock as Claude would say it', async () => {

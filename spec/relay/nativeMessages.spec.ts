@@ -8,7 +8,8 @@ import { eventStream, firehose, type Visit } from '../support/upstream.ts';
 import { openLog } from '../../src/relay/log.ts';
 import { claude, toSse } from '../../src/testing/index.ts';
 
-const { blockStop, message, messageStart, ping, streamError, text, textStart } = claude;
+const { blockStop, message, messageStart, messageStop, ping, streamError, text, textStart } =
+  claude;
 
 const question = {
   model: 'claude-opus-5',
@@ -285,6 +286,133 @@ describe('POST /v1/messages that fails', () => {
     });
   });
 
+  const errorIn = (stream: string): unknown =>
+    JSON.parse(stream.split('event: error\ndata: ')[1] ?? 'null');
+
+  it('does not let a stream that was cut pass for a whole one', async () => {
+    const lines: string[] = [];
+    const log = openLog('info', { write: (line) => lines.push(line) });
+    const cut = toSse([messageStart(), textStart(0), text(0, 'Hel')]).slice(0, -20);
+    const { relay } = await started.to((visit) => eventStream(visit).end(cut), { log });
+
+    const told = await (await ask(messagesAt(relay.url), { body: question }).answer).text();
+
+    expect(told.startsWith(`${cut}\nevent: ping\n\nevent: error\n`)).toBe(true);
+    expect(errorIn(told)).toMatchObject({
+      type: 'error',
+      error: { type: 'api_error', details: { error_code: 'upstream_incomplete' } },
+    });
+    await until(() => lines.length > 0);
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ ending: 'ERR_RELAY_PROTOCOL', level: 40 });
+  });
+
+  it('supplies an end that was forgotten after all was said', async () => {
+    const said = hello.slice(0, hello.indexOf('event: message_stop'));
+    const { relay } = await started.to((visit) => eventStream(visit).end(said));
+
+    const answer = await ask(messagesAt(relay.url), { body: question }).answer;
+
+    expect(await answer.text()).toBe(hello);
+  });
+
+  for (const [what, answer] of [
+    ['is cut', ({ response }: Visit) => response.end('{"type":"message","cont')],
+    [
+      'is shorter than it says',
+      ({ response, socket }: Visit) => {
+        response.setHeader('content-length', '100');
+        response.write('{"type":"message"}', () => socket.destroy());
+      },
+    ],
+    [
+      'is reset',
+      ({ response, socket }: Visit) => {
+        response.write('{"type":"mess', () => {
+          socket.resetAndDestroy();
+        });
+      },
+    ],
+    ['is no JSON', ({ response }: Visit) => response.end('<html>')],
+    ['is empty', ({ response }: Visit) => response.end()],
+  ] as const) {
+    it(`says that an answer in one piece ${what}`, async () => {
+      const { relay } = await started.to((visit) => {
+        visit.response.setHeader('content-type', 'application/json');
+        answer(visit);
+      });
+      for (const stream of [false, true]) {
+        const { status, ...told } = await ask(messagesAt(relay.url), {
+          body: { ...question, stream },
+        }).answer;
+
+        expect(status).toBe(502);
+        expect(await told.json()).toMatchObject({
+          type: 'error',
+          error: {
+            type: 'api_error',
+            details: { error_code: expect.stringMatching(/^upstream_/) },
+          },
+        });
+      }
+    });
+  }
+
+  it('makes a status of an error that is told under a good one', async () => {
+    const { relay } = await started.to(
+      refusing(200, { type: 'error', error: { type: 'overloaded_error', message: 'Overloaded' } }),
+    );
+
+    const { status } = await ask(messagesAt(relay.url), { body: { ...question, stream: false } })
+      .answer;
+
+    expect(status).toBe(529);
+  });
+
+  describe('quotes no key of ours', () => {
+    // Not of any form a key is known by.
+    const apiKey = 'k/"hunter"/2';
+    const quote = { type: 'error', error: { type: 'api_error', message: `${apiKey} is unknown` } };
+    const escaped = JSON.stringify(quote).replaceAll('/', '\\/');
+    const keyed = { apiKey };
+    const event = `event: error\ndata: ${escaped}\n\n`;
+
+    for (const [what, answer, options] of [
+      ['in a stream', `${toSse([messageStart()])}${event}`, {}],
+      ['in a stream that says nothing else', event, {}],
+      ['in one piece', escaped, { stream: false }],
+    ] as const) {
+      for (const road of ['/v1/messages', '/v1/chat/completions']) {
+        it(`${what}, on ${road}`, async () => {
+          const { relay } = await started.to(
+            ({ response }) => {
+              const type = answer === escaped ? 'application/json' : 'text/event-stream';
+              response.writeHead(200, { 'content-type': type });
+              response.end(answer);
+            },
+            {},
+            keyed,
+          );
+
+          const told = await (
+            await ask(`${relay.url}${road}`, { body: { ...question, ...options } }).answer
+          ).text();
+
+          expect(told).toContain('[redacted] is unknown');
+          expect(told).not.toContain('hunter');
+        });
+      }
+    }
+
+    it('but leaves what is no error as it is', async () => {
+      const said = toSse([messageStart(), text(0, 'sk-test sk-ant-api03-abc'), messageStop()]);
+      const { relay } = await started.to((visit) => eventStream(visit).end(said));
+
+      const answer = await ask(messagesAt(relay.url), { body: question }).answer;
+
+      expect(await answer.text()).toBe(said);
+    });
+  });
+
   for (const [what, path, sent, status, type] of [
     ['no JSON', '/v1/messages', '{', 400, 'invalid_request_error'],
     ['no model', '/v1/messages', '{}', 400, 'invalid_request_error'],
@@ -366,6 +494,26 @@ describe('POST /v1/messages under way', () => {
     unread.on('error', () => undefined);
 
     expect(await (await upstream.visit()).closed).toBe('hung up');
+  });
+
+  it('drops a client that takes nothing of an answer in one piece', async () => {
+    // More than the kernel's buffers of a connection hold.
+    const said = JSON.stringify({ type: 'message', content: ['x'.repeat(16 * 1024 * 1024)] });
+    const { relay } = await started.to(
+      ({ response }) => {
+        response.setHeader('content-type', 'application/json');
+        response.end(said);
+      },
+      { writeStallMs: 100 },
+      { maxEventBytes: 2 * said.length },
+    );
+
+    const answer = await ask(messagesAt(relay.url), { body: { ...question, stream: false } })
+      .answer;
+    answer.message.pause();
+    await settled(() => answer.message.readableLength, 1000);
+
+    await expect(answer.text()).rejects.toThrow('aborted');
   });
 
   it('gives up on an upstream that says nothing more', async () => {

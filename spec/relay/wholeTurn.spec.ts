@@ -1,4 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { anthropicChannel } from '../../src/channels/anthropic.ts';
+import { routedChannel } from '../../src/channels/router/routedChannel.ts';
 import type { ClaudeRequest } from '../../src/claude/request.ts';
 import type { OpenAIChunk } from '../../src/openai/chunks.ts';
 import type { OpenAICompletion } from '../../src/openai/completion.ts';
@@ -102,5 +104,64 @@ describe('a turn that Claude pauses', () => {
     asking.leave();
 
     await expect(second.closed).resolves.toBe('hung up');
+  });
+
+  describe('at one of two channels', () => {
+    const two = async (then: (visit: Visit) => unknown) => {
+      const { upstream: other } = await started.to((visit) => eventStream(visit).end(toSse(rest)));
+      let visits = 0;
+      const { completions, upstream } = await started.to(
+        (visit) => {
+          visits += 1;
+          return visits === 1 ? eventStream(visit).end(toSse(paused)) : then(visit);
+        },
+        {},
+        {},
+        (channel) =>
+          routedChannel([
+            { name: 'first', channel },
+            {
+              name: 'other',
+              channel: anthropicChannel({ baseUrl: other.url, apiKey: 'sk-test' }),
+              priority: 1,
+            },
+          ]),
+      );
+      return { completions, upstream, other };
+    };
+    const fails = ({ response }: Visit) => response.writeHead(400).end('{}');
+    const breaks = ({ socket }: Visit) => socket.destroy();
+
+    it('goes on at the one it came from', async () => {
+      const { completions, upstream, other } = await two((visit) =>
+        eventStream(visit).end(toSse(rest)),
+      );
+
+      await (await ask(completions, { body: question }).answer).json();
+
+      expect([upstream.visits.length, other.visits.length]).toEqual([2, 0]);
+    });
+
+    it('goes on nowhere else once the client was told some of it', async () => {
+      for (const failing of [fails, breaks]) {
+        const { completions, other } = await two(failing);
+
+        const answer = await ask(completions, { body: { ...question, stream: true } }).answer;
+
+        expect(framesOf(await answer.text()).at(-1)).toMatch(/^\{"error":/);
+        expect(other.visits).toHaveLength(0);
+      }
+    });
+
+    it('goes on elsewhere rather than fail where nothing was told', async () => {
+      const { completions, other } = await two(breaks);
+
+      const answer = await ask(completions, { body: question }).answer;
+
+      expect(await answer.json()).toMatchObject({
+        choices: [{ message: { content: 'Searching. Found it.' } }],
+      });
+      expect(other.visits).toHaveLength(1);
+    });
   });
 });

@@ -1,3 +1,5 @@
+import { blockFault, parameterFaults, toolFault } from './claudeShapes.ts';
+
 /**
  * What Claude's Messages API refuses, as far as its documentation says so: written from those
  * pages, without a look at the conversion, so that the two can disagree.
@@ -13,6 +15,7 @@ export function brokenRules(body: unknown): readonly string[] {
   const faults: string[] = [];
   const fault = (text: string): void => void faults.push(text);
   checkText(body, fault);
+  for (const text of parameterFaults(body)) fault(text);
   checkMembers(body, fault);
   checkTools(body, fault);
   checkThinking(body, fault);
@@ -38,7 +41,6 @@ const members = new Set(
 
 const toolId = /^[a-zA-Z0-9_-]+$/;
 const toolName = /^[a-zA-Z0-9_-]{1,128}$/;
-const imageTypes = ['image/jpeg', 'image/png', 'image/gif', 'image/webp'];
 
 /** Version of a Claude model as a number (4.5, 5.1 …); NaN for other vendors' models. */
 function version(model: unknown): number {
@@ -95,7 +97,9 @@ function checkTools(body: Json, fault: Fault): void {
   const tools = list(body['tools']).filter(isObject);
   const names = new Set<unknown>();
   for (const tool of tools) {
-    if (names.has(tool['name'])) fault('two tools of one name');
+    const misshapen = toolFault(tool);
+    if (misshapen !== undefined) fault(`a tool ${misshapen}`);
+    if ('name' in tool && names.has(tool['name'])) fault('two tools of one name');
     names.add(tool['name']);
     if (typeof tool['type'] === 'string') continue;
     if (!toolName.test(String(tool['name']))) fault(`${String(tool['name'])} is no name of a tool`);
@@ -309,11 +313,10 @@ function checkEnd(body: Json, messages: readonly Json[], fault: Fault): void {
 }
 
 function checkBlock(block: Json, role: string, fault: Fault): void {
-  const { type, source } = block;
+  const { type } = block;
+  const misshapen = blockFault(block);
+  if (misshapen !== undefined) fault(`${String(type)} ${misshapen}`);
   switch (type) {
-    case 'text':
-      if (isBlank(block['text'])) fault('blank text');
-      break;
     case 'tool_use':
       if (role !== 'assistant') fault('a call by somebody else');
       if (!toolId.test(String(block['id']))) fault(`${String(block['id'])} is no id`);
@@ -333,34 +336,14 @@ function checkBlock(block: Json, role: string, fault: Fault): void {
     }
     case 'thinking':
       if (isBlank(block['signature'])) fault('unsigned thoughts');
-      if (block['cache_control'] !== undefined) fault('a mark on thoughts');
-      break;
-    case 'redacted_thinking':
-      if (isBlank(block['data'])) fault('no redacted thoughts');
       break;
     case 'image':
     case 'document':
+    case 'search_result':
+    case 'container_upload':
       if (role !== 'user') fault(`${type} by somebody else`);
-      checkSource(type, isObject(source) ? source : {}, fault);
       break;
-    default:
-      fault(`${String(type)} is no block`);
   }
-}
-
-function checkSource(kind: string, source: Json, fault: Fault): void {
-  const { type, media_type, data } = source;
-  if (type === 'base64') {
-    const types = kind === 'image' ? imageTypes : ['application/pdf'];
-    if (!types.includes(String(media_type))) fault(`${String(media_type)} is no ${kind}`);
-    if (!/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(String(data))) {
-      fault('bad base64');
-    }
-  } else if (type === 'text') {
-    if (media_type !== 'text/plain' || isBlank(data)) fault('no text in a text document');
-  } else if (type === 'url') {
-    if (!/^https?:\/\//.test(String(source['url']))) fault('no URL');
-  } else if (type !== 'file') fault('an unknown source');
 }
 
 function checkMarks(body: Json, fault: Fault): void {

@@ -49,7 +49,48 @@ const parts = fc.oneof(
     { type: 'file', file: { file_data: 'JVBERi0xLjQKJQ==', filename: '' } },
   ),
 );
-const content = fc.oneof(text, fc.array(parts, { maxLength: 4 }));
+/** Claude's own blocks, as editors send them, with nulls for what they leave out. */
+const nativeParts = fc
+  .tuple(
+    fc.constantFrom<Json>(
+      { type: 'image', source: { type: 'base64', media_type: 'image/png', data: png } },
+      // A type that is not that of the bytes, and base64 in lines.
+      { type: 'image', source: { type: 'base64', media_type: 'image/jpeg', data: `${png}\n` } },
+      { type: 'image', source: { type: 'url', url: 'https://example.org/a.png' } },
+      {
+        type: 'document',
+        source: { type: 'base64', media_type: 'application/pdf', data: 'JVBERi0xLjQKJQ' },
+        title: null,
+        context: 'Found.',
+      },
+      { type: 'document', source: { type: 'text', media_type: 'text/plain', data: 'a' } },
+      {
+        type: 'document',
+        source: {
+          type: 'content',
+          content: [
+            { type: 'text', text: 'a' },
+            { type: 'image', source: { type: 'base64', media_type: 'image/png', data: png } },
+          ],
+        },
+      },
+      {
+        type: 'search_result',
+        source: 'https://example.org/',
+        title: '',
+        content: [{ type: 'text', text: 'a' }],
+        citations: null,
+      },
+    ),
+    mark,
+  )
+  .map(([part, cache_control]) => ({ ...part, cache_control }));
+const content = fc.oneof(
+  text,
+  fc.array(fc.oneof({ weight: 3, arbitrary: parts }, { weight: 1, arbitrary: nativeParts }), {
+    maxLength: 4,
+  }),
+);
 const plain = fc.oneof(
   text,
   fc.constant(null),
@@ -60,7 +101,16 @@ const ids = fc.constantFrom('call_0', 'call_1', 'a.b', 'a:b', 'a_b', '', '日本
 const toolNames = ['get_weather', 'mcp.server/list', 'mcp_server_list', 'x'.repeat(200), 'naïve'];
 const args = fc.oneof(
   fc.json({ maxDepth: 2 }),
-  fc.constantFrom('', ' ', '{"a":', '[]', '3', '{"__proto__":{"x":1}}', '{"t":"\\ud83d"}'),
+  fc.constantFrom(
+    '',
+    ' ',
+    '{"a":',
+    '[]',
+    '3',
+    '{"id":9007199254740993,"p":1e400}',
+    '{"__proto__":{"x":1}}',
+    '{"t":"\\ud83d"}',
+  ),
 );
 
 const reasoning = fc.constantFrom<Json>(
@@ -162,6 +212,62 @@ const toolLoop = fc
     },
   );
 
+/** The same in Claude's own blocks. */
+const nativeLoop = fc
+  .record({
+    said: text,
+    calls: fc.array(
+      fc.record({
+        id: fc.constantFrom('toolu_1', 'toolu_2', 'a:b'),
+        name: fc.constantFrom(...toolNames),
+        input: fc.dictionary(fc.string({ maxLength: 3 }), fc.jsonValue({ maxDepth: 1 }), {
+          maxKeys: 2,
+        }),
+      }),
+      { minLength: 1, maxLength: 3 },
+    ),
+    result: fc.oneof(content, fc.constant(null)),
+    is_error: fc.constantFrom(undefined, null, true, false),
+    cache_control: mark,
+    thoughts: fc.constantFrom<readonly Json[]>(
+      [],
+      [{ type: 'thinking', thinking: 'Hm', signature: 'c2ln' }],
+      [
+        { type: 'thinking', thinking: 'unsigned' },
+        { type: 'redacted_thinking', data: 'eA==' },
+      ],
+    ),
+  })
+  .map(({ said, calls, result, is_error, cache_control, thoughts }): Json[] => {
+    const unique = [...new Map(calls.map((made) => [made.id, made])).values()];
+    return [
+      {
+        role: 'assistant',
+        content: [
+          ...thoughts,
+          { type: 'text', text: said },
+          ...unique.map((made) => ({
+            type: 'tool_use',
+            ...made,
+            caller: { type: 'direct' },
+            toolset_name: null,
+            cache_control,
+          })),
+        ],
+      },
+      {
+        role: 'user',
+        content: unique.map(({ id }) => ({
+          type: 'tool_result',
+          tool_use_id: id,
+          content: result,
+          is_error,
+          cache_control,
+        })),
+      },
+    ];
+  });
+
 const legacyLoop = fc
   .record({ args, isAnswered: fc.boolean() })
   .map(({ args: given, isAnswered }): Json[] => [
@@ -188,6 +294,11 @@ const schemas = fc.constantFrom<Json | null>(
   },
 );
 
+const schemaOf = (name: string): Json => ({
+  type: 'object',
+  properties: { [name]: { type: 'integer', minimum: 1 } },
+});
+
 const tool = (name: string): fc.Arbitrary<Json> =>
   fc.oneof(
     fc
@@ -207,14 +318,28 @@ const tool = (name: string): fc.Arbitrary<Json> =>
       custom: { name, format: { type: 'grammar', grammar: { syntax: 'regex', definition: 'a+' } } },
     }),
     fc.constant({ name, input_schema: { type: 'object' } }),
+    fc.constantFrom<Json>(
+      { name, input_schema: schemaOf('n'), strict: true, defer_loading: null, type: null },
+      { name, input_schema: { type: 'object', additionalProperties: {} }, strict: true },
+    ),
   );
+
+/** Claude's own tools, with no more than their type where that says all. */
+const ownTools = fc.subarray<Json>([
+  { type: 'bash_20250124' },
+  { type: 'memory_20250818', name: 'memory', cache_control: null },
+  { type: 'text_editor_20250728', max_characters: 1000 },
+  { type: 'web_fetch_20250910', name: 'web_fetch', allowed_domains: null, max_uses: 2 },
+  { type: 'computer_20250124', display_width_px: 800, display_height_px: 600 },
+  { type: 'mcp_toolset', mcp_server_name: 'm' },
+]);
 
 const tools = fc
   .subarray(toolNames, { minLength: 1 })
-  .chain((names) => fc.tuple(fc.tuple(...names.map(tool)), fc.constant(names)))
-  .chain(([declared, names]) =>
+  .chain((names) => fc.tuple(fc.tuple(...names.map(tool)), ownTools, fc.constant(names)))
+  .chain(([declared, own, names]) =>
     fc.record({
-      tools: fc.constant(declared),
+      tools: fc.constant([...declared, ...own]),
       tool_choice: fc.constantFrom(
         undefined,
         null,
@@ -251,7 +376,7 @@ const parameters = fc.record(
     ),
     thinking: fc.constantFrom(
       { type: 'enabled', budget_tokens: 2048 },
-      { type: 'enabled', budget_tokens: 1_000_000 },
+      { type: 'enabled', budget_tokens: 1_000_000, display: null },
       { type: 'adaptive' },
       { type: 'disabled' },
       { type: 'between_tools' },
@@ -277,6 +402,14 @@ const parameters = fc.record(
     n: fc.constant(1),
     logprobs: fc.constant(false),
     cache_control: mark,
+    container: fc.constantFrom<string | Json>('c', { id: null, skills: null }),
+    context_management: fc.constant({ edits: [{ type: 'clear_thinking_20251015' }] }),
+    fallbacks: fc.constantFrom<string | readonly Json[]>('default', [{ model: 'claude-opus-4-8' }]),
+    web_search_options: fc.constantFrom<Json>(
+      {},
+      { user_location: { approximate: { country: 'no', city: '' } } },
+      { search_context_size: 'low', user_location: { type: 'approximate', city: 'Oslo' } },
+    ),
     system: fc.constantFrom('Be kind.', [
       { type: 'text', text: 'x', cache_control: { type: 'ephemeral' } },
     ]),
@@ -289,7 +422,9 @@ const parameters = fc.record(
 export const openaiRequests: fc.Arbitrary<Json> = fc
   .record({
     model: models,
-    turns: fc.array(fc.oneof(user, assistant, system, toolLoop, legacyLoop), { maxLength: 8 }),
+    turns: fc.array(fc.oneof(user, assistant, system, toolLoop, nativeLoop, legacyLoop), {
+      maxLength: 8,
+    }),
     parameters,
     tools: fc.option(tools),
   })

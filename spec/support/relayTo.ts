@@ -1,4 +1,6 @@
+import { identity } from 'rxjs';
 import { anthropicChannel, type AnthropicOptions } from '../../src/channels/anthropic.ts';
+import type { Channel } from '../../src/channels/Channel.ts';
 import { createRelay } from '../../src/relay/createRelay.ts';
 import type { RelayOptions } from '../../src/relay/RelayOptions.ts';
 import { type RunningRelay, serve } from '../../src/relay/serve.ts';
@@ -17,6 +19,7 @@ export interface Relays {
     answer: (visit: Visit) => unknown,
     options?: Partial<RelayOptions>,
     channel?: AnthropicOptions,
+    around?: (channel: Channel) => Channel,
   ): Promise<RelayAndUpstream>;
   endAll(): Promise<void>;
 }
@@ -24,10 +27,10 @@ export interface Relays {
 export function relays(): Relays {
   const running: RelayAndUpstream[] = [];
   return {
-    async to(answer, options = {}, channel = {}) {
+    async to(answer, options = {}, channel = {}, around = identity) {
       const upstream = await startUpstream(answer);
       const app = createRelay({
-        channel: anthropicChannel({ baseUrl: upstream.url, apiKey: 'sk-test', ...channel }),
+        channel: around(anthropicChannel({ baseUrl: upstream.url, apiKey: 'sk-test', ...channel })),
         ...options,
       });
       const relay = await serve(app, { host: '127.0.0.1', port: 0 });

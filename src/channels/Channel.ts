@@ -13,6 +13,11 @@ export interface ClaudeCall {
   readonly headers: Readonly<Record<string, string>>;
   /** The client's own key, where the configuration passes it on; never logged. */
   readonly clientKey?: string;
+  /**
+   * Where the turn came from that this one goes on from: its signatures and containers are at home
+   * there. Only a channel made of channels needs to know.
+   */
+  readonly continues?: ContinuedTurn;
   /** Whether the reader wants more, now and whenever that changes. While false, nothing is read. */
   readonly demand$: Observable<boolean>;
   /** Told once, when the head of a good answer is there and before its first event. */
@@ -21,6 +26,14 @@ export interface ClaudeCall {
   onBytes?(bytes: Uint8Array): void;
   /** Told when an attempt at an upstream begins, and again, with the error, when it has failed. */
   onAttempt?(attempt: Attempt): void;
+}
+
+/** The last turn of a conversation that goes on. */
+export interface ContinuedTurn {
+  /** Name of the channel that took it. */
+  readonly channel: string;
+  /** Whether the client was told some of it: then nobody else may go on, nor begin anew. */
+  readonly isBegun: boolean;
 }
 
 /** One attempt at an upstream: a channel made of channels may need several. */
@@ -96,6 +109,13 @@ export interface Channel {
    * **Errors** – those of `messages`; also for an event stream whose first event is an error.
    */
   native?(call: NativeCall): NativeAnswer;
+  /**
+   * Tells how many input tokens a request has, without answering it. Left out where the upstream
+   * cannot say – and where `native` passes the question on.
+   *
+   * **Errors** – those of `messages`.
+   */
+  countTokens?(call: ClaudeCall): Observable<number>;
   /** How requests for a model are converted, where that is not the same for every model. */
   conversionFor?(model: string): ChannelConversion;
   /** How a call would be sent, without sending it. Left out where nothing is sent anywhere. */

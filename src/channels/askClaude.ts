@@ -3,6 +3,7 @@ import { defer, type Observable, switchMap, takeUntil } from 'rxjs';
 import type { ClaudeEvent } from '../claude/events.ts';
 import { claudeAnswer, type ReadAnswer } from './claudeAnswer.ts';
 import { exchange } from './exchange.ts';
+import { refusingUpgrades } from './refusingUpgrades.ts';
 import { watchSilence } from './Silence.ts';
 
 export interface AskClaude extends Omit<ReadAnswer, 'silence' | 'onStop'> {
@@ -25,8 +26,9 @@ export function askClaude({ send, idleMs, ...reading }: AskClaude): Observable<C
     const onStop = () => {
       stopped = true;
     };
-    return exchange({ send, isOver: () => stopped }).pipe(
+    return exchange({ send: refusingUpgrades(send), isOver: () => stopped }).pipe(
       // Watched here, an error ends what is inside as well, and no event has to pass by.
+      // eslint-disable-next-line rxjs-x/no-unsafe-takeuntil -- the notifier never emits: it can only fail
       takeUntil(silence.tooLong$),
       switchMap((answer) => claudeAnswer(answer, { ...reading, silence, onStop })),
     );

@@ -3,26 +3,29 @@ import { identity, map, mergeMap, type MonoTypeOperatorFunction, type Observable
 import type { ClaudeEvent } from '../claude/events.ts';
 import type { ClaudeMessage } from '../claude/message.ts';
 import { messageToEvents } from '../convert/messageToEvents.ts';
-import { toUpstreamError } from '../convert/upstreamFailure.ts';
 import { ProtocolError } from '../errors.ts';
 import { decodeEventStream } from '../operators/decodeEventStream.ts';
 import { decodeSse } from '../operators/decodeSse.ts';
 import { fillUsage } from '../operators/fillUsage.ts';
 import { fused } from '../operators/fused.ts';
+import { mapMany } from '../operators/mapMany.ts';
 import { parseEvents } from '../operators/parseEvents.ts';
-import type { ClaudeCall, UpstreamHead } from './Channel.ts';
+import type { ClaudeCall } from './Channel.ts';
 import { decompressed } from './decompressed.ts';
+import { hideCredentials, hideInFailures } from './quotedCredentials.ts';
 import { readableBytes } from './readableBytes.ts';
 import { refusedAnswer } from './refusedAnswer.ts';
 import type { Silence } from './Silence.ts';
 import { isSuccess, mediaType, upstreamHead } from './upstreamHead.ts';
-import { wholeText } from './wholeText.ts';
+import { wholeJson } from './wholeJson.ts';
 
 export interface ReadAnswer {
   readonly call: Pick<ClaudeCall, 'demand$' | 'onHead' | 'onBytes'>;
   readonly silence: Silence;
   readonly maxEventBytes: number;
   readonly keyOf: 'relay' | 'client';
+  /** Told when Claude has said all there is to say. */
+  onStop(): void;
 }
 
 /**
@@ -34,7 +37,7 @@ export interface ReadAnswer {
  */
 export function claudeAnswer(
   answer: IncomingMessage,
-  { call, silence, maxEventBytes, keyOf }: ReadAnswer,
+  { call, silence, maxEventBytes, keyOf, onStop }: ReadAnswer,
 ): Observable<ClaudeEvent> {
   const head = upstreamHead(answer);
   const bytes$ = readableBytes(decompressed(answer), call.demand$, silence);
@@ -44,47 +47,50 @@ export function claudeAnswer(
     case 'text/event-stream':
     case '': // Some proxies forget the type. If it is no event stream, no message will come of it.
       call.onHead(head);
-      return bytes$.pipe(toldTo(call), fused(decodeSse({ maxEventBytes }), parseEvents()));
+      return bytes$.pipe(
+        toldTo(call),
+        fused(
+          decodeSse({ maxEventBytes }),
+          parseEvents(),
+          hideCredentials(answer),
+          tellStop(onStop),
+        ),
+      );
     case 'application/vnd.amazon.eventstream':
       call.onHead(head);
-      return bytes$.pipe(decodeEventStream({ maxEventBytes, keyOf }), parseEvents(), fillUsage());
+      return bytes$.pipe(
+        decodeEventStream({ maxEventBytes, keyOf }),
+        fused(parseEvents(), fillUsage(), hideCredentials(answer), tellStop(onStop)),
+        hideInFailures(answer),
+      );
     case 'application/json':
-      return wholeText(bytes$, maxEventBytes).pipe(
-        map(({ text, cut }) => readMessage(cut ? '' : text, head, keyOf)),
+      return wholeJson(answer, bytes$, { head, limitBytes: maxEventBytes, keyOf }).pipe(
+        map(({ json }) => readMessage(json)),
         mergeMap((message) => {
           call.onHead(head);
           return messageToEvents(message);
         }),
+        tellStop(onStop),
       );
     default:
       throw new ProtocolError('invalid', 'The upstream answered something that is not a stream.');
   }
 }
 
+const tellStop = (onStop: () => void): MonoTypeOperatorFunction<ClaudeEvent> =>
+  mapMany((event) => {
+    if (event.type === 'message_stop') onStop();
+    return event;
+  });
+
 const toldTo = (call: ReadAnswer['call']): MonoTypeOperatorFunction<Uint8Array> =>
   call.onBytes === undefined ? identity : tap((bytes) => call.onBytes?.(bytes));
 
-function readMessage(
-  text: string,
-  { headers }: UpstreamHead,
-  keyOf: 'relay' | 'client',
-): ClaudeMessage {
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch (cause) {
-    throw new ProtocolError('invalid', 'The upstream answered something that is not JSON.', {
-      cause,
-    });
-  }
+function readMessage(json: unknown): ClaudeMessage {
   if (isMessage(json)) return json;
-  if (isError(json)) throw toUpstreamError({ status: 502, headers, body: text, keyOf });
   throw new ProtocolError('invalid', 'The upstream answered something that is not a message.');
 }
 
 /** As far as it matters here; its blocks are checked one by one when they are told. */
 const isMessage = (json: unknown): json is ClaudeMessage =>
   typeof json === 'object' && json !== null && 'content' in json && Array.isArray(json.content);
-
-const isError = (json: unknown): boolean =>
-  typeof json === 'object' && json !== null && 'error' in json;

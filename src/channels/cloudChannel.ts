@@ -10,17 +10,18 @@ import {
   throwError,
   timeout,
 } from 'rxjs';
-import type { ClaudeEvent } from '../claude/events.ts';
 import type { ClaudeRequest } from '../claude/request.ts';
 import type { UpstreamTraits } from '../convert/request/upstreams.ts';
 import {
   ConnectionError,
+  ProtocolError,
   RelayError,
   RequestError,
   TimeoutError,
   UpstreamError,
 } from '../errors.ts';
-import { askClaude } from './askClaude.ts';
+import { type AskClaude, askClaude } from './askClaude.ts';
+import { askJson } from './askJson.ts';
 import type { Channel, ChannelModel, ClaudeCall } from './Channel.ts';
 import { fallbackModels } from './fallbackModels.ts';
 import { leanClient } from './leanClient.ts';
@@ -83,11 +84,20 @@ export interface Cloud {
   /** Longest request it takes, in bytes. */
   readonly maxBodyBytes: number;
   readonly keys: CloudKeys;
-  /** A call in the cloud's own form; its body is JSON not yet written. */
-  toLetter(
-    call: Pick<ClaudeCall, 'body' | 'betas' | 'headers'>,
-  ): Omit<Letter, 'body'> & { readonly body: object };
+  /** A call in the cloud's own form. */
+  toLetter(call: Addressed): UnwrittenLetter;
+  /** The question how many tokens a call has. */
+  toCountLetter(call: Addressed): UnwrittenLetter;
 }
+
+/** What of a call is said in a letter. */
+type Addressed = Pick<ClaudeCall, 'body' | 'betas' | 'headers'>;
+
+/** A letter whose body is JSON not yet written. */
+type UnwrittenLetter = Omit<Letter, 'body'> & { readonly body: object };
+
+/** What is needed to ask over HTTP, whatever is asked for. */
+type Asking = Pick<AskClaude, 'send' | 'call' | 'idleMs' | 'maxEventBytes' | 'keyOf'>;
 
 /**
  * Claude in somebody's cloud: what differs from Anthropic's own API is said by a {@link Cloud}, and
@@ -114,66 +124,77 @@ export function cloudChannel(
 
   return {
     name: cloud.name,
-    messages: (call) =>
-      defer(() => {
-        let hasBegun = false;
-        let fresh = false;
-        const heard: ClaudeCall = {
-          ...call,
-          onHead: (head) => {
-            hasBegun = true;
-            call.onHead(head);
-          },
-        };
-        const body$ =
-          fetcher === undefined
-            ? of(call.body)
-            : inlineMedia(call.body, fetcher, cloud.maxBodyBytes);
-        return body$.pipe(
-          map((body) => toLetter(call, body)),
-          switchMap((letter) =>
-            defer(() => send(letter, heard, fresh)).pipe(
-              // A token may run out between two looks at the clock. Nothing has been said yet.
-              retry({
-                count: 1,
-                delay: (error: unknown) => {
-                  if (hasBegun || !(error instanceof UpstreamError) || !cloud.keys.isStale(error)) {
-                    throw error;
-                  }
-                  fresh = true;
-                  return of(undefined);
-                },
-              }),
-            ),
-          ),
-        );
-      }),
+    messages: (call) => asked$(call, (taken) => cloud.toLetter(taken), askClaude),
+    countTokens: (call) =>
+      asked$(call, (taken) => cloud.toCountLetter(taken), askJson).pipe(map(readCount)),
     describe: (call) => {
       // What is behind URLs is fetched only when the call is made.
       const urlSources = fetcher !== undefined || cloud.traits.urlSources;
-      return addressed(call, takenBody(call.body, { ...cloud.traits, urlSources }));
+      const body = takenBody(call.body, { ...cloud.traits, urlSources });
+      return cloud.toLetter(addressed(call, body));
     },
     models: () => of(models),
   } satisfies Channel;
 
-  function toLetter(call: ClaudeCall, body: ClaudeRequest): Letter {
-    const { url, headers, body: json } = addressed(call, takenBody(body, cloud.traits));
-    return { url, headers, body: written(json, cloud.maxBodyBytes) };
+  function asked$<T>(
+    call: ClaudeCall,
+    toLetter: (taken: Addressed) => UnwrittenLetter,
+    ask$: (asking: Asking) => Observable<T>,
+  ): Observable<T> {
+    return defer(() => {
+      let hasBegun = false;
+      let fresh = false;
+      const heard: ClaudeCall = {
+        ...call,
+        onHead: (head) => {
+          hasBegun = true;
+          call.onHead(head);
+        },
+      };
+      const body$ =
+        fetcher === undefined ? of(call.body) : inlineMedia(call.body, fetcher, cloud.maxBodyBytes);
+      return body$.pipe(
+        map((body) => written(toLetter(addressed(call, takenBody(body, cloud.traits))))),
+        switchMap((letter) =>
+          defer(() => send(letter, heard, fresh, ask$)).pipe(
+            // A token may run out between two looks at the clock. Nothing has been said yet.
+            retry({
+              count: 1,
+              delay: (error: unknown) => {
+                if (hasBegun || !(error instanceof UpstreamError) || !cloud.keys.isStale(error)) {
+                  throw error;
+                }
+                fresh = true;
+                return of(undefined);
+              },
+            }),
+          ),
+        ),
+      );
+    });
   }
 
-  function addressed(
-    { betas: needed, headers }: Pick<ClaudeCall, 'betas' | 'headers'>,
-    body: ClaudeRequest,
-  ): ReturnType<Cloud['toLetter']> {
-    return cloud.toLetter({ body, betas: [...new Set([...betas, ...needed])], headers });
+  function addressed({ betas: needed, headers }: Addressed, body: ClaudeRequest): Addressed {
+    return { body, betas: [...new Set([...betas, ...needed])], headers };
   }
 
-  function send(letter: Letter, call: ClaudeCall, fresh: boolean): Observable<ClaudeEvent> {
+  function written({ body: json, ...letter }: UnwrittenLetter): Letter {
+    const body = JSON.stringify(json);
+    if (Buffer.byteLength(body) > cloud.maxBodyBytes) throw tooLarge();
+    return { ...letter, body };
+  }
+
+  function send<T>(
+    letter: Letter,
+    call: ClaudeCall,
+    fresh: boolean,
+    ask$: (asking: Asking) => Observable<T>,
+  ): Observable<T> {
     const { clientKey } = call;
     const keyOf = cloud.keys.keyOf(clientKey);
     return proven(cloud.keys, letter, { clientKey, fresh }).pipe(
       switchMap((proof) =>
-        askClaude({
+        ask$({
           send: () =>
             client.stream.post(letter.url, {
               headers: { ...letter.headers, ...proof },
@@ -208,11 +229,15 @@ function proven(
   );
 }
 
-function written(json: object, maxBodyBytes: number): string {
-  const body = JSON.stringify(json);
-  if (Buffer.byteLength(body) <= maxBodyBytes) return body;
-  throw new RequestError('The request is too large for the upstream of this model.', {
+const tooLarge = (): RequestError =>
+  new RequestError('The request is too large for the upstream of this model.', {
     status: 413,
     reason: 'request_too_large',
   });
+
+/** The number of tokens, in AWS's words or in Anthropic's. */
+function readCount(json: unknown): number {
+  const { inputTokens, input_tokens = inputTokens } = Object(json) as Record<string, unknown>;
+  if (typeof input_tokens === 'number') return input_tokens;
+  throw new ProtocolError('invalid', 'The upstream answered something that is no count of tokens.');
 }

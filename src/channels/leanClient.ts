@@ -42,7 +42,7 @@ export function leanClient(connectTimeoutMs: number): Got {
  * Asks node with what we set; got would hand it some thirty options more, for node to copy twice per
  * request and find undefined.
  */
-function plainRequest(url: URL, { method, headers, agent }: RequestOptions): ClientRequest {
+function plainRequest(url: URL, { method, headers, agent, lookup }: RequestOptions): ClientRequest {
   const request = url.protocol === 'https:' ? httpsRequest : httpRequest;
-  return request(url, { method, headers, agent });
+  return request(url, { method, headers, agent, ...(lookup !== undefined && { lookup }) });
 }

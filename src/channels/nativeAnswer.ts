@@ -1,8 +1,9 @@
-import { defer, map, throwError } from 'rxjs';
+import { defer, map, type Observable, throwError } from 'rxjs';
 import type { ClaudeBlockParam, ClaudeMessageParam, ClaudeRequest } from '../claude/request.ts';
 import { RequestError } from '../errors.ts';
 import { encodeClaudeSse } from '../operators/encodeClaudeSse.ts';
 import { holdUntilBegun } from '../operators/holdUntilBegun.ts';
+import { raiseErrors } from '../operators/raiseErrors.ts';
 import { toClaudeMessage } from '../operators/toClaudeMessage.ts';
 import { untilMessageStop } from '../operators/untilMessageStop.ts';
 import type { Channel, ClaudeCall, NativeAnswer, NativeCall, UpstreamHead } from './Channel.ts';
@@ -13,13 +14,19 @@ import type { Channel, ClaudeCall, NativeAnswer, NativeCall, UpstreamHead } from
  *
  * **Errors** – those of `Channel.native`; `RequestError` (404) for what the upstream has not.
  */
-export function nativeAnswer(channel: Channel, call: NativeCall): NativeAnswer {
+export function nativeAnswer(
+  channel: Pick<Channel, 'messages' | 'native' | 'countTokens'>,
+  call: NativeCall,
+): NativeAnswer {
   if (channel.native !== undefined) return channel.native(call);
-  if (call.endpoint !== '/v1/messages') {
-    return throwError(() => notThere(call));
-  }
   // Headers of Anthropic's API mean nothing to a cloud.
-  return retoldAnswer(call, (asked) => channel.messages({ ...asked, headers: {} }));
+  if (call.endpoint === '/v1/messages') {
+    return retoldAnswer(call, (asked) => channel.messages({ ...asked, headers: {} }));
+  }
+  const { countTokens: count$ } = channel;
+  return count$ === undefined
+    ? throwError(() => notThere(call))
+    : retoldCount(call, (asked) => count$.call(channel, { ...asked, headers: {} }));
 }
 
 /** Tells anew, as a stream or in one piece, what Claude says to a native client's request. */
@@ -37,13 +44,36 @@ export function retoldAnswer(call: NativeCall, ask$: Channel['messages']): Nativ
     };
     const claude$ = ask$(asked);
     return isStream
-      ? claude$.pipe(holdUntilBegun(), untilMessageStop(), encodeClaudeSse())
+      ? claude$.pipe(holdUntilBegun(), raiseErrors(), untilMessageStop(), encodeClaudeSse())
       : claude$.pipe(
           toClaudeMessage(),
           map((message) => JSON.stringify(message)),
         );
   });
 }
+
+/** Tells a count of tokens as Anthropic's API would. */
+function retoldCount(
+  call: NativeCall,
+  count$: (asked: ClaudeCall) => Observable<number>,
+): NativeAnswer {
+  return defer(() =>
+    count$({
+      ...call,
+      body: inBlocks(call.body),
+      onHead: (head) => {
+        call.onHead(withType(head, 'application/json'));
+      },
+    }).pipe(map((input_tokens) => JSON.stringify({ input_tokens }))),
+  );
+}
+
+/** Whether a channel has an answer to what a native client asks for. */
+export const hasAnswer = (
+  channel: Pick<Channel, 'native' | 'countTokens'>,
+  { endpoint }: Pick<NativeCall, 'endpoint'>,
+): boolean =>
+  endpoint === '/v1/messages' || channel.native !== undefined || channel.countTokens !== undefined;
 
 export const notThere = ({ endpoint, body }: NativeCall): RequestError =>
   new RequestError(`${endpoint} is not supported by the upstream of the model ${body.model}.`, {

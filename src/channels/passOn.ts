@@ -1,15 +1,20 @@
 import type { IncomingMessage } from 'node:http';
 import type { Request } from 'got';
-import { defer, map, type Observable, switchMap, takeUntil, tap } from 'rxjs';
+import { defer, map, type Observable, Subject, switchMap, takeUntil, tap } from 'rxjs';
+import { scrubSecrets } from '../convert/scrubSecrets.ts';
 import { ProtocolError } from '../errors.ts';
+import { completeBytes } from '../operators/completeBytes.ts';
 import { holdBytesUntilBegun } from '../operators/holdBytesUntilBegun.ts';
 import type { ClaudeCall } from './Channel.ts';
 import { decompressed } from './decompressed.ts';
 import { exchange } from './exchange.ts';
+import { credentialsOf, hideInFailures, withoutCredentials } from './quotedCredentials.ts';
 import { readableBytes } from './readableBytes.ts';
 import { refusedAnswer } from './refusedAnswer.ts';
+import { refusingUpgrades } from './refusingUpgrades.ts';
 import { type Silence, watchSilence } from './Silence.ts';
 import { isSuccess, mediaType, upstreamHead } from './upstreamHead.ts';
+import { wholeJson } from './wholeJson.ts';
 
 export interface PassOn {
   /** Sends the request anew. */
@@ -25,23 +30,29 @@ export interface PassOn {
 /**
  * Asks over HTTP and passes on the bytes of the answer as they come.
  *
- * The twin of `askClaude` for clients that speak to Claude themselves: nothing is read on the way
- * but the beginning of an event stream, since an error there can still become an HTTP status.
+ * The twin of `askClaude` for clients that speak to Claude themselves. What is read on the way decides
+ * about failures only: the beginning of an event stream, since an error there can still become an
+ * HTTP status; where it ends; and whether an answer in one piece is one.
  *
  * **Errors** – as `Channel.native` promises.
  */
 export function passOn({ send, idleMs, ...passing }: PassOn): Observable<Uint8Array> {
   return defer(() => {
     let ended = false;
+    const answered = new Subject<void>();
     const silence = watchSilence(idleMs);
-    return exchange({ send, isOver: () => ended }).pipe(
-      switchMap((answer) => answerBytes(answer, passing, silence)),
+    return exchange({ send: refusingUpgrades(send), isOver: () => ended }).pipe(
+      switchMap((answer) => {
+        answered.next();
+        return answerBytes(answer, passing, silence);
+      }),
       tap({
         complete: () => {
           ended = true;
         },
       }),
-      takeUntil(silence.tooLong$),
+      // From the head on, silence is a failure of the body's, which may have to be closed.
+      takeUntil(silence.tooLong$.pipe(takeUntil(answered))),
     );
   });
 }
@@ -52,28 +63,29 @@ function answerBytes(
   silence: Silence,
 ): Observable<Uint8Array> {
   const head = upstreamHead(answer);
-  const bytes$ = readableBytes(decompressed(answer), call.demand$, silence);
+  const bytes$ = readableBytes(decompressed(answer), call.demand$, silence).pipe(
+    takeUntil(silence.tooLong$),
+  );
   if (!isSuccess(head)) return refusedAnswer(answer, head, bytes$, keyOf);
   switch (mediaType(head)) {
     case 'text/event-stream':
       call.onHead(head);
-      return bytes$.pipe(holdBytesUntilBegun({ maxEventBytes }));
+      return bytes$.pipe(
+        holdBytesUntilBegun({ maxEventBytes }),
+        hideInFailures(answer),
+        completeBytes({
+          maxEventBytes,
+          hide: (text) => scrubSecrets(withoutCredentials(text, credentialsOf(answer))),
+        }),
+      );
     case 'application/json':
-      call.onHead(head);
-      return bytes$.pipe(noMoreThan(maxEventBytes));
+      return wholeJson(answer, bytes$, { head, limitBytes: maxEventBytes, keyOf }).pipe(
+        map(({ bytes }) => {
+          call.onHead(head);
+          return bytes;
+        }),
+      );
     default:
       throw new ProtocolError('invalid', 'The upstream answered something that is not a message.');
   }
 }
-
-const noMoreThan = (limitBytes: number) => (bytes$: Observable<Uint8Array>) =>
-  defer(() => {
-    let length = 0;
-    return bytes$.pipe(
-      map((bytes) => {
-        length += bytes.length;
-        if (length <= limitBytes) return bytes;
-        throw new ProtocolError('invalid', 'The upstream sent a message that is too large.');
-      }),
-    );
-  });

@@ -45,7 +45,7 @@ export function recorded(
       secrets: clientKey === undefined ? secrets : [...secrets, clientKey],
     });
   };
-  const { conversionFor, describe, native: native$ } = channel;
+  const { conversionFor, countTokens: count$, describe, native: native$ } = channel;
 
   return {
     name: channel.name,
@@ -83,6 +83,7 @@ export function recorded(
           );
         }),
     }),
+    ...(count$ && { countTokens: (call) => count$.call(channel, call) }),
     ...(conversionFor && { conversionFor: (model) => conversionFor.call(channel, model) }),
     ...(describe && { describe: (call) => describe.call(channel, call) }),
     models: (options) => channel.models(options),

@@ -1,7 +1,8 @@
-import { of, tap } from 'rxjs';
+import { defer, of, tap } from 'rxjs';
 import { decodeSse } from '../operators/decodeSse.ts';
 import { parseEvents } from '../operators/parseEvents.ts';
 import { replayBytes, type ReplayOptions } from '../replay/replayBytes.ts';
+import { inputTokens } from '../replay/toEvents.ts';
 import { scenarios } from '../replay/scenarios.ts';
 import type { Channel, ChannelModel } from './Channel.ts';
 
@@ -29,6 +30,12 @@ export function replayChannel(options: ReplayOptions = {}): Channel {
         decodeSse(),
         parseEvents(),
       );
+    },
+    countTokens(call) {
+      return defer(() => {
+        call.onHead({ status: 200, headers: {} });
+        return of(inputTokens(call.body));
+      });
     },
     models() {
       return of(models);

@@ -1,6 +1,8 @@
 import { defer, map, type Observable, reduce, takeWhile } from 'rxjs';
 
 export interface WholeText {
+  /** The text as it came. */
+  readonly bytes: Uint8Array;
   readonly text: string;
   /** Whether there was more than the limit; the rest was not read. */
   readonly cut: boolean;
@@ -16,10 +18,10 @@ export function wholeText(
     return bytes$.pipe(
       takeWhile((bytes) => (length += bytes.length) <= limitBytes, true),
       reduce((parts: Uint8Array[], bytes) => (parts.push(bytes), parts), []),
-      map((parts) => ({
-        text: Buffer.concat(parts).subarray(0, limitBytes).toString('utf8'),
-        cut: length > limitBytes,
-      })),
+      map((parts) => {
+        const bytes = Buffer.concat(parts).subarray(0, limitBytes);
+        return { bytes, text: bytes.toString('utf8'), cut: length > limitBytes };
+      }),
     );
   });
 }

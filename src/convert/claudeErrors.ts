@@ -5,6 +5,7 @@ import {
   TimeoutError,
   UpstreamError,
 } from '../errors.ts';
+import { toErrorAnswer, toErrorFrame } from './errors.ts';
 import { claudeErrorTypes, errorRows, type FailureKind } from './errorTable.ts';
 import { failureKind } from './failureKind.ts';
 import { toRetryHeaders } from './retryHeaders.ts';
@@ -34,9 +35,22 @@ export interface ClaudeErrorAnswer {
  *
  * @see https://platform.claude.com/docs/en/api/errors
  */
-export function toClaudeErrorAnswer(
+export const toClaudeErrorAnswer = (
+  error: unknown,
+  context: ClaudeErrorContext,
+): ClaudeErrorAnswer => answered(error, context, toErrorAnswer(error).error.code);
+
+/** Says a failure inside a stream, as one last `error` event. */
+export function toClaudeErrorFrame(error: unknown, context: ClaudeErrorContext): string {
+  const { body } = answered(error, context, toErrorFrame(error).error.code);
+  return `event: error\ndata: ${body}\n\n`;
+}
+
+/** @param code - what an OpenAI client would be told; where Claude has no type for it, its reason */
+function answered(
   error: unknown,
   { requestId, now }: ClaudeErrorContext,
+  code: string | null,
 ): ClaudeErrorAnswer {
   const said = translate(error);
   const upstream = error instanceof UpstreamError ? error : undefined;
@@ -52,17 +66,22 @@ export function toClaudeErrorAnswer(
       (said.isFinal ? undefined : upstream?.body) ??
         JSON.stringify({
           type: 'error',
-          error: { type: said.type, message: said.message },
+          error: {
+            type: said.type,
+            message: said.message,
+            ...(isOfTheWay(error) && { details: { error_code: code } }),
+          },
           request_id: upstream?.headers['request-id'] ?? requestId,
         }),
     ),
   };
 }
 
-/** Says a failure inside a stream, as one last `error` event. */
-export function toClaudeErrorFrame(error: unknown, context: ClaudeErrorContext): string {
-  return `event: error\ndata: ${toClaudeErrorAnswer(error, context).body}\n\n`;
-}
+/** Failures on the way to Claude and back: it has no words of its own for them. */
+const isOfTheWay = (error: unknown): boolean =>
+  error instanceof ConnectionError ||
+  error instanceof ProtocolError ||
+  error instanceof TimeoutError;
 
 interface Said {
   readonly status: number;

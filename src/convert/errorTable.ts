@@ -160,6 +160,11 @@ export const bedrockExceptions: Readonly<Record<string, FailureKind | KeyRefused
   UnrecognizedClientException: 'keyRefused',
   ExpiredTokenException: 'keyRefused',
   InvalidSignatureException: 'keyRefused',
+  IncompleteSignatureException: 'keyRefused',
+  MissingAuthenticationTokenException: 'keyRefused',
+  NotAuthorizedException: 'keyRefused',
+  // The relay's own clock: signatures are good for minutes.
+  RequestExpiredException: 'keyRefused',
   ResourceNotFoundException: 'notFound',
   ThrottlingException: 'rateLimited',
   ModelNotReadyException: 'rateLimited',
@@ -168,6 +173,7 @@ export const bedrockExceptions: Readonly<Record<string, FailureKind | KeyRefused
   ModelErrorException: 'modelFailed',
   ModelStreamErrorException: 'modelFailed',
   InternalServerException: 'failed',
+  InternalFailureException: 'failed',
   ServiceUnavailableException: 'overloaded',
 };
 

@@ -7,8 +7,8 @@ import type { ClaudeEvent } from '../claude/events.ts';
  * All state of a conversion lives in folds. `next` must return a new state or the one it was given,
  * never change it: the seed is shared by every subscription.
  */
-export interface Fold<S> {
+export interface Fold<S, E = ClaudeEvent> {
   readonly seed: S;
   // A method, not a property: folds of different states may stand in one record.
-  next(state: S, event: ClaudeEvent): S;
+  next(state: S, event: E): S;
 }

@@ -98,9 +98,16 @@ export interface OpenAIResponseFormat {
 
 export interface OpenAIWebSearchOptions {
   readonly search_context_size?: 'low' | 'medium' | 'high' | null;
-  readonly user_location?: {
-    readonly approximate?: Readonly<Record<string, unknown>> | null;
-  } | null;
+  /** The place stands in `approximate`; some clients leave out that layer. */
+  readonly user_location?: (OpenAIPlace & { readonly approximate?: OpenAIPlace | null }) | null;
+}
+
+export interface OpenAIPlace {
+  readonly city?: string | null;
+  readonly region?: string | null;
+  /** ISO 3166-1, two letters. */
+  readonly country?: string | null;
+  readonly timezone?: string | null;
 }
 
 /** OpenRouter's form of reasoning control, an extension. */
@@ -110,6 +117,13 @@ export interface OpenAIReasoning {
   readonly max_tokens?: number | null;
   readonly enabled?: boolean | null;
   readonly exclude?: boolean | null;
+}
+
+/** A block of Claude's own `system`. */
+export interface OpenAISystemBlock {
+  readonly text: string;
+  readonly cache_control?: unknown;
+  readonly prompt_cache_breakpoint?: unknown;
 }
 
 /** A request whose shape was checked and whose null parameters were taken out. */
@@ -150,5 +164,7 @@ export interface OpenAIRequest {
     readonly ttl?: string | null;
   };
   readonly cache_control?: unknown;
+  /** Claude's own; goes before the system messages. */
+  readonly system?: string | readonly OpenAISystemBlock[];
   readonly [extension: string]: unknown;
 }

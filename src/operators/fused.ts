@@ -1,10 +1,12 @@
 import {
   identity,
+  type MonoTypeOperatorFunction,
   Observable,
   type OperatorFunction,
   type pipe,
   Subscriber,
   type TeardownLogic,
+  type UnaryFunction,
 } from 'rxjs';
 
 /** What takes values until there are no more; it tells a failure by throwing it. */
@@ -69,9 +71,10 @@ export function perSubscription<T, R>(make: () => FusibleOperator<T, R>): Fusibl
  *
  * **Errors** – those of the source and of the operators, as with `pipe`.
  */
-export const fused = joined as typeof pipe;
+export const fused = joined as typeof pipe &
+  (<T>(...operators: readonly MonoTypeOperatorFunction<T>[]) => MonoTypeOperatorFunction<T>);
 
-type Operator = OperatorFunction<unknown, unknown> & Partial<FusibleOperator<unknown, unknown>>;
+type Operator = UnaryFunction<never, unknown> & { readonly [LINK]?: Link<unknown, unknown> };
 
 function joined(...operators: readonly Operator[]): Operator {
   return operators.reduce(pair, identity);
@@ -84,7 +87,7 @@ function pair(first: Operator, second: Operator): Operator {
   const tail = second[LINK];
   return head !== undefined && tail !== undefined
     ? fusible((downstream, life) => head(tail(downstream, life), life))
-    : (source$) => source$.pipe(first, second);
+    : (source: never) => second(first(source) as never);
 }
 
 const lifted =

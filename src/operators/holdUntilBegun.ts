@@ -18,10 +18,12 @@ import { mapMany, type OneOrMany } from './mapMany.ts';
  * result    --#
  * ```
  *
+ * @param onBegun - told when it has, before anything is said
+ *
  * **Errors** – `UpstreamError` when the first event is an error; {@link ProtocolError}
  * (`incomplete`) when the source completes without an event.
  */
-export function holdUntilBegun(): MonoTypeOperatorFunction<ClaudeEvent> {
+export function holdUntilBegun(onBegun?: () => void): MonoTypeOperatorFunction<ClaudeEvent> {
   return perSubscription(() => {
     let hasBegun = false;
     const pings: ClaudeEvent[] = [];
@@ -32,6 +34,7 @@ export function holdUntilBegun(): MonoTypeOperatorFunction<ClaudeEvent> {
         pings.push(event);
         if (event.type === 'ping') return [];
         hasBegun = true;
+        onBegun?.();
         return pings;
       },
       () => {

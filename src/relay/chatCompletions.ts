@@ -1,6 +1,9 @@
+import type { OperatorFunction } from 'rxjs';
 import type { ClaudeCall } from '../channels/Channel.ts';
+import type { ClaudeEvent } from '../claude/events.ts';
 import { toErrorFrame } from '../convert/errors.ts';
 import { toClaudeRequest } from '../convert/request/toClaudeRequest.ts';
+import type { OpenAIChunk } from '../openai/chunks.ts';
 import { claudeToOpenAI } from '../operators/claudeToOpenAI.ts';
 import { encodeSse } from '../operators/encodeSse.ts';
 import { fused } from '../operators/fused.ts';
@@ -32,11 +35,12 @@ export function chatCompletions(settings: RelaySettings): (ctx: RelayContext) =>
     const { record } = ctx.state;
     const request = await readJson(ctx.req, settings.maxBodyBytes);
     const tenant = clientKey(ctx.headers);
+    const { takenAt, ...recalled } = await settings.turnMemory.recall(tenant, request);
     const converted = toClaudeRequest(request, {
       ...conversionOf(request, settings.channel, settings.request),
       ...settings.request,
       models: settings.catalog.table,
-      ...(await settings.turnMemory.recall(tenant, request)),
+      ...recalled,
       clientBetas: clientBetas(ctx.headers, settings.clientBetas),
     });
     if (isExplained(ctx.query)) {
@@ -56,6 +60,7 @@ export function chatCompletions(settings: RelaySettings): (ctx: RelayContext) =>
       betas,
       headers,
       ...(passedKey !== undefined && { clientKey: passedKey }),
+      ...(takenAt !== undefined && { continues: { channel: takenAt, isBegun: false } }),
       demand$: valve.demand$,
       onAttempt: (attempt) => {
         recordAttempt(record, attempt);
@@ -74,22 +79,15 @@ export function chatCompletions(settings: RelaySettings): (ctx: RelayContext) =>
       record.warnings = retried.length;
       ctx.set(warningsHeader(retried));
     });
-    const claude$ = wholeTurn(channel, call, settings.maxContinuations).pipe(
-      settings.turnMemory.remember(tenant, body, settings.catalog.table),
-    );
-    const toOpenAI = fused(
-      recordClaude(record),
-      applyStages(settings.claudeStages, context),
-      // A plain answer always carries usage.
-      claudeToOpenAI(stream ? answer : { ...answer, includeUsage: true }),
-      applyStages(settings.openaiStages, context),
-      recordChunks(record),
-    );
+    const claude$ = wholeTurn(channel, call, {
+      limit: settings.maxContinuations,
+      isStream: stream,
+    });
 
     if (!stream) {
       const completion = await untilClientLeaves(
         ctx.res,
-        claude$.pipe(toOpenAI, toCompletion(answer)),
+        claude$.pipe(converting(), toCompletion(answer)),
       );
       dropWhenStalled(ctx.res, settings.writeStallMs);
       ctx.type = 'application/json';
@@ -97,7 +95,7 @@ export function chatCompletions(settings: RelaySettings): (ctx: RelayContext) =>
       return;
     }
     record.ending = await respondWithStream(
-      claude$.pipe(fused(toOpenAI, encodeSse()), keepAlive(settings.keepAliveMs)),
+      claude$.pipe(fused(converting(), encodeSse(), keepAlive(settings.keepAliveMs))),
       {
         response: ctx.res,
         valve,
@@ -113,6 +111,21 @@ export function chatCompletions(settings: RelaySettings): (ctx: RelayContext) =>
     );
     // Nothing was sent to a client that left early, and nobody is there to send it to.
     ctx.respond = false;
+
+    function converting(): OperatorFunction<ClaudeEvent, OpenAIChunk> {
+      return fused(
+        settings.turnMemory.remember(tenant, body, {
+          models: settings.catalog.table,
+          takenAt: () => record.attempts?.at(-1)?.channel,
+        }),
+        recordClaude(record),
+        applyStages(settings.claudeStages, context),
+        // A plain answer always carries usage.
+        claudeToOpenAI(stream ? answer : { ...answer, includeUsage: true }),
+        applyStages(settings.openaiStages, context),
+        recordChunks(record),
+      );
+    }
   };
 }
 

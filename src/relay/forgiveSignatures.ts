@@ -16,14 +16,16 @@ export function forgiveSignatures(
 ): Pick<Channel, 'messages'> {
   return {
     messages: (call) =>
-      channel.messages(call).pipe(
-        catchError((error: unknown) => {
-          if (!isSignatureRefused(error) || !hasReasoning(call.body)) throw error;
-          return defer(() => {
-            onRetry();
-            return channel.messages({ ...call, body: withoutThinking(call.body) });
-          });
-        }),
-      ),
+      hasReasoning(call.body)
+        ? channel.messages(call).pipe(
+            catchError((error: unknown) => {
+              if (!isSignatureRefused(error)) throw error;
+              return defer(() => {
+                onRetry();
+                return channel.messages({ ...call, body: withoutThinking(call.body) });
+              });
+            }),
+          )
+        : channel.messages(call),
   } satisfies Pick<Channel, 'messages'>;
 }

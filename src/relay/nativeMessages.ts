@@ -18,7 +18,7 @@ import { untilClientLeaves } from './untilClientLeaves.ts';
  * `POST /v1/messages` and `/v1/messages/count_tokens`, for clients that speak to Claude themselves:
  * their bytes go to it, and its bytes come back.
  *
- * Nothing is read on that road, unless there are Claude stages: those see events, so the answer is
+ * No event is read on that road, unless there are Claude stages: those see events, so the answer is
  * read for them and told anew.
  */
 export function nativeMessages(
@@ -66,12 +66,7 @@ export function nativeMessages(
       },
       errorFrame: (error) => {
         record.error = error;
-        if (contentType.startsWith('text/event-stream')) {
-          return toClaudeErrorFrame(error, { requestId: record.id });
-        }
-        // Not a stream after all: an answer in one piece can only break off.
-        ctx.res.destroy();
-        return '';
+        return toClaudeErrorFrame(error, { requestId: record.id });
       },
     });
     ctx.respond = false;

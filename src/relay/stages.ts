@@ -1,4 +1,4 @@
-import { identity, type MonoTypeOperatorFunction } from 'rxjs';
+import type { MonoTypeOperatorFunction } from 'rxjs';
 import { fused } from '../operators/fused.ts';
 import type { Stage, StageContext } from '../stages/Stage.ts';
 
@@ -9,8 +9,5 @@ export function applyStages<T>(
   stages: readonly Stage<T>[],
   context: StageContext,
 ): MonoTypeOperatorFunction<T> {
-  return stages.reduce<MonoTypeOperatorFunction<T>>(
-    (result, stage) => fused(result, stage(context)),
-    identity,
-  );
+  return fused(...stages.map((stage) => stage(context)));
 }

@@ -1,35 +1,53 @@
-import { identity, type Observable } from 'rxjs';
+import { defer, identity, type Observable } from 'rxjs';
 import type { Channel, ClaudeCall } from '../channels/Channel.ts';
 import type { ClaudeBlock, ClaudeEvent } from '../claude/events.ts';
 import type { ClaudeBlockParam, ClaudeMessageParam, ClaudeRequest } from '../claude/request.ts';
 import { continuePausedTurns } from '../operators/continuePausedTurns.ts';
 
+/** How a turn is seen through. */
+export interface WholeTurnOptions {
+  /** How often one answer is continued. */
+  readonly limit: number;
+  /** Whether the client is told the answer while it is made. */
+  readonly isStream: boolean;
+}
+
 /**
- * What Claude says to a request, to the end: a turn it pauses is sent back to it and continued.
+ * What Claude says to a request, to the end: a turn it pauses is sent back to it and continued, where
+ * it came from.
  *
  * Only turns with tools of Claude's own are paused, so only those are remembered as they pass.
- *
- * @param limit - how often one answer is continued
  */
 export function wholeTurn(
   channel: Pick<Channel, 'messages'>,
   call: ClaudeCall,
-  limit: number,
+  { limit, isStream }: WholeTurnOptions,
 ): Observable<ClaudeEvent> {
   const { body } = call;
-  return channel.messages(call).pipe(
-    mayPause(body)
-      ? continuePausedTurns(
-          (content) =>
-            channel.messages({
-              ...call,
-              body: { ...body, messages: [...body.messages, assistantTurn(content)] },
-              onHead: () => undefined, // the answer has its head already
-            }),
-          { limit },
-        )
-      : identity,
-  );
+  return defer(() => {
+    let asked: string | undefined;
+    const noted: ClaudeCall = {
+      ...call,
+      onAttempt: (attempt) => {
+        asked = attempt.channel;
+        call.onAttempt?.(attempt);
+      },
+    };
+    return channel.messages(noted).pipe(
+      mayPause(body)
+        ? continuePausedTurns(
+            (content) =>
+              channel.messages({
+                ...noted,
+                body: { ...body, messages: [...body.messages, assistantTurn(content)] },
+                ...(asked !== undefined && { continues: { channel: asked, isBegun: isStream } }),
+                onHead: () => undefined, // the answer has its head already
+              }),
+            { limit },
+          )
+        : identity,
+    );
+  });
 }
 
 const mayPause = ({ tools = [], mcp_servers }: ClaudeRequest): boolean =>

@@ -118,17 +118,20 @@ function pieces(text: string, random: Random, min: number, max: number): readonl
 
 const tokens = (chars: number): number => Math.ceil(chars / charsPerToken);
 
-function inputUsage({ system, messages, tools }: ClaudeRequest): ClaudeUsage {
+/** About how many tokens a request has: the same each time. */
+export function inputTokens({ system, messages, tools }: ClaudeRequest): number {
   // Bytes of pictures and documents are not read as words.
   const words = JSON.stringify([system, messages, tools], (key, value: unknown) =>
     key === 'data' ? undefined : value,
   );
-  return {
-    input_tokens: tokens(words.length),
-    cache_creation_input_tokens: 0,
-    cache_read_input_tokens: 0,
-  };
+  return tokens(words.length);
 }
+
+const inputUsage = (request: ClaudeRequest): ClaudeUsage => ({
+  input_tokens: inputTokens(request),
+  cache_creation_input_tokens: 0,
+  cache_read_input_tokens: 0,
+});
 
 function outputUsage({ blocks }: Said): ClaudeUsage {
   const charsOf = (...types: readonly SpokenBlock['type'][]): number =>

@@ -1,4 +1,12 @@
-import { type FakeCall, fakeClaude, type FakeClaude, type Script } from './fakeClaude.ts';
+import type { ClaudeRequest } from '../claude/request.ts';
+import { inputTokens } from '../replay/toEvents.ts';
+import {
+  type FakeCall,
+  fakeClaude,
+  type FakeClaude,
+  type FakeReply,
+  type Script,
+} from './fakeClaude.ts';
 import { type KnownKeys, signatureProblem } from './signatureProblem.ts';
 
 /** Who may ask a fake Bedrock. */
@@ -17,7 +25,8 @@ export interface FakeBedrockOptions {
  * Starts a fake Amazon Bedrock on a free port of this machine.
  *
  * It lets nobody in whose signature is wrong: every one is calculated anew. Whoever may ask is
- * answered by a script, which writes what it likes – `toEventStream` makes the frames.
+ * answered by a script, which writes what it likes – `toEventStream` makes the frames. Tokens it
+ * counts itself, and no better than by guessing; but it refuses to for what Bedrock refuses.
  *
  * @param scripts - one for each request, refused ones included; the last one serves all that follow
  */
@@ -28,16 +37,12 @@ export async function fakeBedrock(
   const guarded = scripts.map((script): Script => {
     return async (reply, call) => {
       const problem = refusalOf(call, options);
-      if (problem === undefined) {
-        await script(reply, call);
+      if (problem !== undefined) {
+        await refuse(reply, 403, problem);
         return;
       }
-      reply.head(403, {
-        'content-type': 'application/json',
-        'x-amzn-errortype': `${problem.type}:http://internal.amazon.com/coral/`,
-        'x-amzn-requestid': '00000000-0000-4000-8000-000000000403',
-      });
-      await reply.write(JSON.stringify({ message: problem.message }));
+      const model = countedModel.exec(call.path)?.[1];
+      await (model === undefined ? script(reply, call) : count(reply, call, model));
     };
   });
   return fakeClaude(...(guarded as [Script, ...Script[]]));
@@ -56,6 +61,47 @@ export const streamsFrames =
       await reply.write(bytes.subarray(at, at + pieceBytes));
     }
   };
+
+const countedModel = /^\/model\/([^/]+)\/count-tokens$/;
+
+/** Profiles are models to every other operation of Bedrock's, but not to this one. */
+async function count(reply: FakeReply, call: FakeCall, model: string): Promise<void> {
+  const invoked = invokedBody(call.body);
+  const isModel = decodeURIComponent(model).startsWith('anthropic.');
+  if (!isModel || invoked?.anthropic_version === undefined || !('max_tokens' in invoked)) {
+    const message = isModel
+      ? 'Malformed input request, please reformat your input and try again.'
+      : "The provided model doesn't support counting tokens.";
+    await refuse(reply, 400, { type: 'ValidationException', message });
+    return;
+  }
+  reply.head(200, {
+    'content-type': 'application/json',
+    'x-amzn-requestid': '00000000-0000-4000-8000-000000000200',
+  });
+  await reply.write(JSON.stringify({ inputTokens: inputTokens(invoked) }));
+}
+
+function invokedBody(
+  body: unknown,
+): (ClaudeRequest & { readonly anthropic_version?: string }) | undefined {
+  const { input } = Object(body) as {
+    readonly input?: { readonly invokeModel?: { readonly body?: string } };
+  };
+  const base64 = input?.invokeModel?.body;
+  return base64 === undefined
+    ? undefined
+    : (JSON.parse(Buffer.from(base64, 'base64').toString()) as ClaudeRequest);
+}
+
+async function refuse(reply: FakeReply, status: number, { type, message }: Refusal): Promise<void> {
+  reply.head(status, {
+    'content-type': 'application/json',
+    'x-amzn-errortype': `${type}:http://internal.amazon.com/coral/`,
+    'x-amzn-requestid': `00000000-0000-4000-8000-000000000${status}`,
+  });
+  await reply.write(JSON.stringify({ message }));
+}
 
 interface Refusal {
   readonly type: string;

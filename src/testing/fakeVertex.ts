@@ -1,4 +1,12 @@
-import { fakeClaude, type FakeClaude, type Script } from './fakeClaude.ts';
+import type { ClaudeRequest } from '../claude/request.ts';
+import { inputTokens } from '../replay/toEvents.ts';
+import {
+  type FakeCall,
+  fakeClaude,
+  type FakeClaude,
+  type FakeReply,
+  type Script,
+} from './fakeClaude.ts';
 
 /** Who may ask a fake Vertex AI, and of what. */
 export interface FakeVertexOptions {
@@ -11,7 +19,7 @@ export interface FakeVertexOptions {
  * Starts a fake Vertex AI on a free port of this machine.
  *
  * It lets nobody in without the right token, and knows one project and Claude's models only. Whoever
- * may ask is answered by a script.
+ * may ask is answered by a script. Tokens it counts itself, and no better than by guessing.
  *
  * @param scripts - one for each request, refused ones included; the last one serves all that follow
  */
@@ -32,7 +40,9 @@ export async function fakeVertex(
               ? said(403, 'PERMISSION_DENIED', `Permission denied on project ${project}.`)
               : undefined;
       if (refusal === undefined) {
-        await script(reply, call);
+        await (call.path.endsWith('/count-tokens:rawPredict')
+          ? count(reply, call)
+          : script(reply, call));
         return;
       }
       reply.head(refusal.error.code, { 'content-type': 'application/json; charset=UTF-8' });
@@ -46,6 +56,23 @@ export async function fakeVertex(
 
 const address =
   /^\/v1\/projects\/([^/]+)\/locations\/[^/]+\/publishers\/anthropic\/models\/[^/:]+:(?:streamRawP|rawP)redict$/;
+
+/** The one question that has the model in its body. */
+async function count(reply: FakeReply, { body }: FakeCall): Promise<void> {
+  const asked = body as ClaudeRequest & { readonly anthropic_version?: string };
+  const missing = ['anthropic_version', 'model', 'messages'].find((name) => !(name in asked));
+  reply.head(missing === undefined ? 200 : 400, { 'content-type': 'application/json' });
+  await reply.write(
+    JSON.stringify(
+      missing === undefined
+        ? { input_tokens: inputTokens(asked) }
+        : {
+            type: 'error',
+            error: { type: 'invalid_request_error', message: `${missing}: Field required` },
+          },
+    ),
+  );
+}
 
 const said = (
   code: number,

@@ -4,16 +4,20 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { firstValueFrom } from 'rxjs';
+import { firstValueFrom, of } from 'rxjs';
 import {
   bedrockChannel,
   type BedrockOptions,
 } from '../../../src/channels/bedrock/bedrockChannel.ts';
+import type { Channel } from '../../../src/channels/Channel.ts';
+import type { ClaudeRequest } from '../../../src/claude/request.ts';
+import { without } from '../../../src/convert/request/without.ts';
 import {
   claude,
   damaged,
   exceptionFrame,
   fakeBedrock,
+  fakeClaude,
   type FakeBedrockOptions,
   type FakeClaude,
   joined,
@@ -41,6 +45,7 @@ const greeting = message(
 const greets = streamsFrames(toEventStream(greeting, { padding: 20 }), 7);
 const keys = { accessKeyId: 'AKID', secretAccessKey: 'SECRET' };
 const bearer = { apiKey: 'bedrock-key' };
+const asJson = { 'content-type': 'application/json' };
 
 const running: { close(): unknown }[] = [];
 const setEnvironment = environment();
@@ -338,6 +343,87 @@ describe('bedrockChannel', () => {
       expect(await over).toMatchObject({
         code: 'ERR_RELAY_CONNECTION',
         message: 'The credentials of this relay could not be had.',
+      });
+    });
+  });
+
+  describe('counts tokens', () => {
+    const counted = (channel: Channel, more: Partial<ClaudeRequest> = {}): Promise<unknown> =>
+      new Promise((resolve) => {
+        const body = without({ ...anyBody, ...more }, ['max_tokens', 'stream']);
+        channel
+          .countTokens?.({
+            body: body as ClaudeRequest,
+            betas: [],
+            headers: {},
+            demand$: of(true),
+            onHead: () => undefined,
+          })
+          .subscribe({ next: resolve, error: resolve });
+      });
+
+    it('for the model behind a profile, with a signature', async () => {
+      const fake = await bedrock({ keys });
+      const channel = bedrockChannel({ baseUrl: fake.url, credentials: keys });
+
+      expect(await counted(channel, { model: 'claude-haiku-4-5' })).toBeGreaterThan(1);
+      expect((await fake.call()).path).toBe(
+        '/model/anthropic.claude-haiku-4-5-20251001-v1%3A0/count-tokens',
+      );
+    });
+
+    it('and hears that a model cannot be counted for', async () => {
+      const { channel } = await channelTo(greets);
+
+      expect(await counted(channel, { model: 'amazon.nova-pro-v1:0' })).toMatchObject({
+        code: 'ERR_RELAY_UPSTREAM',
+        status: 400,
+        type: 'ValidationException',
+        message: "The provided model doesn't support counting tokens.",
+      });
+    });
+
+    it('once more with fresh keys when those at hand are too old', async () => {
+      const given = await containerCredentials();
+      const fake = await bedrock({ keys: () => given[1] ?? keys });
+
+      expect(await counted(bedrockChannel({ baseUrl: fake.url }))).toBeGreaterThan(1);
+      expect(given).toHaveLength(2);
+    });
+
+    it("in Anthropic's form where it is asked in that", async () => {
+      for (const [surface, model] of [
+        ['platform', 'claude-opus-5'],
+        ['mantle', 'anthropic.claude-opus-5'],
+      ] as const) {
+        const fake = await bedrock(bearer, scripts.answers(200, { input_tokens: 7 }));
+        const channel = bedrockChannel({
+          baseUrl: fake.url,
+          surface,
+          workspaceId: 'w1',
+          ...bearer,
+        });
+
+        expect(await counted(channel)).toBe(7);
+        const { path, headers, body } = await fake.call();
+        expect(path).toBe('/v1/messages/count_tokens');
+        expect(headers.accept).toBe('application/json');
+        expect(body).toEqual({ model, messages: anyBody.messages });
+      }
+    });
+
+    it.each([
+      ['what is no count', scripts.answers(200, { tokens: 7 }), 'ERR_RELAY_PROTOCOL'],
+      ['what is no JSON', scripts.answers(200, 'seven'), 'ERR_RELAY_PROTOCOL'],
+      ['a cut answer', scripts.answers(200, '{"inputTok', asJson), 'ERR_RELAY_PROTOCOL'],
+      ['a connection that breaks', scripts.resets(), 'ERR_RELAY_CONNECTION'],
+      ['an error', scripts.answers(200, { error: { message: 'No' } }), 'ERR_RELAY_UPSTREAM'],
+    ])('and says of %s what it is', async (_, script, code) => {
+      const fake = await fakeClaude(script);
+      running.push(fake);
+
+      expect(await counted(bedrockChannel({ baseUrl: fake.url, ...bearer }))).toMatchObject({
+        code,
       });
     });
   });

@@ -430,6 +430,91 @@ describe('routedChannel choosing', () => {
   }
 });
 
+describe('routedChannel going on', () => {
+  const second = (isBegun: boolean) => ({
+    ...call(),
+    continues: { channel: 'second', isBegun },
+  });
+
+  it(
+    'asks the channel that answered before, whatever its turn',
+    marbles(({ cold, expectObservable, expectSubscriptions }) => {
+      const first$ = cold<ClaudeEvent>(' S-X|', says);
+      const second$ = cold<ClaudeEvent>('S-t-X|', says);
+      const routes = [route('first', first$), route('second', second$, { priority: 1, weight: 0 })];
+      const router = routedChannel(routes, policy);
+
+      for (const isBegun of [false, true]) {
+        expectObservable(router.messages(second(isBegun))).toBe('S-t-X|', says);
+      }
+      expectSubscriptions(first$.subscriptions).toBe([]);
+    }),
+  );
+
+  it(
+    'moves on as long as nothing was told',
+    marbles(({ cold, expectObservable }) => {
+      const routes = [
+        route('first', cold<ClaudeEvent>('S-X|', says)),
+        route('second', cold<ClaudeEvent>('--#', says, refused)),
+      ];
+
+      expectObservable(routedChannel(routes, policy).messages(second(false))).toBe('--S-X|', says);
+    }),
+  );
+
+  it(
+    'asks nobody else once something was, but the same again',
+    marbles(({ cold, expectObservable, expectSubscriptions }) => {
+      const first$ = cold<ClaudeEvent>(' S-X|', says);
+      const second$ = cold<ClaudeEvent>('--#', says, refused);
+      const attempts = ['                ^-!', ' 502ms ^-!'];
+      const routes = [route('first', first$), route('second', second$)];
+
+      expectObservable(routedChannel(routes, policy).messages(second(true))).toBe(
+        '504ms #',
+        says,
+        refused,
+      );
+      expectSubscriptions(first$.subscriptions).toBe([]);
+      expectSubscriptions(second$.subscriptions).toBe(attempts);
+    }),
+  );
+
+  it(
+    'does not wake a channel that rests, unless it must',
+    marbles(({ cold, expectObservable }) => {
+      const routes = [
+        route('first', cold<ClaudeEvent>('S-t|', says)),
+        inOneAfterAnother(
+          'second',
+          cold<ClaudeEvent>('#', says, busy({ 'retry-after': '9' })),
+          cold<ClaudeEvent>('S-X|', says),
+        ),
+      ];
+      const router = routedChannel(routes, policy);
+      const later = (isBegun: boolean) =>
+        cold('--|').pipe(concatWith(defer(() => router.messages(second(isBegun)))));
+
+      expectObservable(router.messages(second(false))).toBe('S-t|', says);
+      expectObservable(later(false)).toBe('--S-t|', says);
+      expectObservable(later(true)).toBe('--S-X|', says);
+    }),
+  );
+
+  it('has nowhere to go on where the channel is gone, or does not serve the model', () => {
+    const routes = [
+      route('first', of(says.S, says.X)),
+      route('second', of(says.S), { models: ['claude-b'] }),
+    ];
+    const asked = second(true);
+
+    emitted(routedChannel(routes, policy).messages(asked));
+
+    expect(asked.attempts).toEqual([{ channel: 'first' }]);
+  });
+});
+
 describe('routedChannel over time', () => {
   it(
     'leaves a channel alone for as long as it asks, and tries it with one request then',

@@ -4,8 +4,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { firstValueFrom } from 'rxjs';
+import { firstValueFrom, from, of } from 'rxjs';
 import { vertexChannel, type VertexOptions } from '../../../src/channels/vertex/vertexChannel.ts';
+import type { ClaudeRequest } from '../../../src/claude/request.ts';
+import { without } from '../../../src/convert/request/without.ts';
 import {
   claude,
   type FakeClaude,
@@ -213,5 +215,30 @@ describe('vertexChannel', () => {
     });
 
     expect(models.map(({ id }) => id)).toContain('claude-opus-5');
+  });
+
+  it('counts tokens at an address of its own, with the model in the body', async () => {
+    const fake = await vertex();
+    const body = without(anyBody, ['max_tokens', 'stream']);
+
+    const counted$ = channelTo(fake, { accessToken: 'ya29.good', region: 'eu' }).countTokens?.({
+      body: { ...body, model: 'claude-haiku-4-5' } as ClaudeRequest,
+      betas: ['b1'],
+      headers: {},
+      demand$: of(true),
+      onHead: () => undefined,
+    });
+
+    expect(await firstValueFrom(from(counted$ ?? []), { defaultValue: 0 })).toBeGreaterThan(1);
+    const { path, headers, body: asked } = await fake.call();
+    expect(path).toBe(
+      '/v1/projects/p1/locations/eu/publishers/anthropic/models/count-tokens:rawPredict',
+    );
+    expect(headers).toMatchObject({ 'anthropic-beta': 'b1', accept: 'application/json' });
+    expect(asked).toEqual({
+      anthropic_version: 'vertex-2023-10-16',
+      model: 'claude-haiku-4-5@20251001',
+      messages: anyBody.messages,
+    });
   });
 });

@@ -258,6 +258,18 @@ describe('the reasoning of a turn', () => {
     expect(blocks(message)).toEqual([text('A')]);
   });
 
+  it.each(['thinking_blocks', 'reasoning_details', 'anthropic_content'])(
+    'is left out with a warning when %s hold no blocks',
+    (name) => {
+      for (const wrong of ['x', 5, {}, ['x'], [[]], [null]]) {
+        const messages = [hi, { role: 'assistant', content: 'A', [name]: wrong }, hi];
+        const { body, warnings } = convert({ messages, model: 'claude-opus-5' });
+        expect(body.messages[1]?.content).toEqual([text('A')]);
+        expect(warnings).toEqual([`dropped:${name}`]);
+      }
+    },
+  );
+
   it.each(['reasoning_content', 'reasoning'])(
     'goes unsigned to upstreams of other vendors that want it: %s',
     (field) => {
@@ -360,9 +372,21 @@ describe('a turn Claude’s own words are known of', () => {
     ['that are unsigned', [{ type: 'thinking', thinking: 'x' }, ...raw.slice(1)]],
     ['without the calls', raw.slice(0, 2)],
     ['whose calls are given no object', [...raw.slice(0, -1), { ...raw.at(-1), input: 'x' }]],
+    ['that say something else', [...raw.slice(0, 4), text('Lost.'), ...raw.slice(5)]],
+    ['whose search has no id', [...raw.slice(0, 2), { type: 'server_tool_use' }, ...raw.slice(3)]],
+    [
+      'whose result has no call',
+      [...raw.slice(0, 3), { type: 'web_search_tool_result', content: [] }, ...raw.slice(4)],
+    ],
     ['that are none', 'x'],
   ])('is not restored from blocks %s', (_, anthropic_content) => {
     expect(blocks({ ...message, anthropic_content })).toEqual(blocks(message));
+
+    const messages = [hi, { role: 'assistant', ...message, anthropic_content }, result('toolu_1')];
+    expect(convert({ messages }).warnings).toEqual(['dropped:anthropic_content']);
+    expect(refused({ messages }, { unsupported: 'reject' })).toMatchObject({
+      param: 'messages.[1].anthropic_content',
+    });
   });
 
   it('is restored with its encrypted thinking', () => {

@@ -1,5 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { call, calls, convert, result, tool } from '../../support/chatRequest.ts';
+import { call, calls, convert, refused, result, tool } from '../../support/chatRequest.ts';
+
+type Json = Readonly<Record<string, unknown>>;
 
 const mark = { type: 'ephemeral' };
 const hour = { type: 'ephemeral', ttl: '1h' };
@@ -42,13 +44,45 @@ describe('cache marks of the client', () => {
     });
   });
 
-  it('ask for no lifetime Claude does not have', () => {
-    const cache_control = { type: 'ephemeral', ttl: '30m' };
-    const content = [{ type: 'text', text: 'x', cache_control }];
+  it.each([
+    ['x', '', 'invalid_type'],
+    [{}, '.type', 'missing_required_parameter'],
+    [{ type: 'persistent' }, '.type', 'invalid_value'],
+    [{ type: 'ephemeral', ttl: '30m' }, '.ttl', 'invalid_value'],
+    [{ type: 'ephemeral', ttl: 5 }, '.ttl', 'invalid_value'],
+  ])('are refused as %j, wherever they stand', (cache_control, step, reason) => {
+    const wrong = { cache_control };
+    const part = { type: 'text', text: 'x', ...wrong };
+    const places: readonly (readonly [string, Json])[] = [
+      ['cache_control', wrong],
+      ['system.[0].cache_control', { system: [part] }],
+      ['tools.[0].cache_control', { tools: [{ ...tool('f'), ...wrong }] }],
+      ['messages.[0].cache_control', { messages: [{ ...hi, ...wrong }] }],
+      ['messages.[0].content.[0].cache_control', { messages: [{ role: 'user', content: [part] }] }],
+    ];
+    for (const [param, request] of places) {
+      expect(refused(request)).toMatchObject({ param: `${param}${step}`, reason });
+    }
+  });
 
-    expect(convert({ messages: [{ role: 'user', content }] }).body.messages[0]?.content).toEqual([
-      { type: 'text', text: 'x', cache_control: { type: 'ephemeral' } },
-    ]);
+  it.each([
+    ['x', '', 'invalid_type'],
+    [{}, '.mode', 'missing_required_parameter'],
+    [{ mode: 'sometimes' }, '.mode', 'invalid_value'],
+    [{ mode: 'explicit', ttl: 'long' }, '.ttl', 'invalid_value'],
+  ])('in OpenAI’s form are refused as %j', (prompt_cache_breakpoint, step, reason) => {
+    expect(refused({ messages: [{ ...hi, prompt_cache_breakpoint }] })).toMatchObject({
+      param: `messages.[0].prompt_cache_breakpoint${step}`,
+      reason,
+    });
+  });
+
+  it.each([
+    [{ prompt_cache_retention: 'long' }, 'prompt_cache_retention'],
+    [{ prompt_cache_options: { ttl: 'long' } }, 'prompt_cache_options.ttl'],
+    [{ prompt_cache_options: { mode: 'sometimes' } }, 'prompt_cache_options.mode'],
+  ])('for the whole request are refused as %j', (request, param) => {
+    expect(refused(request)).toMatchObject({ param, reason: 'invalid_value' });
   });
 
   it('of a system message stand on its last part', () => {

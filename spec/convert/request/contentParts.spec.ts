@@ -80,9 +80,12 @@ describe('an image_url part', () => {
     });
   });
 
-  it.each(['file:///etc/passwd', 'ftp://x/y', 'nonsense', ''])('is refused at %j', (url) => {
-    expect(refusal(image(url))).toMatchObject({ reason: 'invalid_image_url' });
-  });
+  it.each(['file:///etc/passwd', 'ftp://x/y', 'nonsense', '', 'http:// bad', 'https://'])(
+    'is refused at %j',
+    (url) => {
+      expect(refusal(image(url))).toMatchObject({ reason: 'invalid_image_url' });
+    },
+  );
 
   it('is refused by upstreams that fetch nothing', () => {
     const part = image('https://example.org/a.png');
@@ -216,7 +219,7 @@ describe('other parts', () => {
   });
 
   it.each(['video_url', 'tool_use', 'thinking', '__proto__'])('of type %s are refused', (type) => {
-    expect(refusal({ type })).toMatchObject({
+    expect(refusal({ type, id: 'a', name: 'f', input: {} })).toMatchObject({
       param: 'messages.[0].content.[0].type',
       reason: 'invalid_value',
     });

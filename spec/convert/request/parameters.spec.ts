@@ -215,6 +215,31 @@ describe('parameters Claude has no twin for', () => {
     });
   });
 
+  it.each<[Json, string]>([
+    [{ stream: true, stream_options: { hurry: true } }, 'stream_options'],
+    [{ reasoning: { effort: 'low', mood: 'good' } }, 'reasoning'],
+    [
+      { web_search_options: { filters: { allowed_domains: ['example.org'] } } },
+      'web_search_options',
+    ],
+    [{ prompt_cache_options: { mode: 'explicit', size: 5 } }, 'prompt_cache_options'],
+  ])('may be members of what it has: %j', (request, name) => {
+    const member = Object.keys(request[name] as Json).at(-1) ?? '';
+    const without = { ...request, [name]: { ...(request[name] as Json), [member]: null } };
+    expect(convert(request).warnings).toEqual([`dropped:${name}`]);
+    expect(convert(request).body).toEqual(convert(without).body);
+    expect(convert(without).warnings).toEqual([]);
+    expect(refused(request, { unsupported: 'reject' })).toMatchObject({
+      param: `${name}.${member}`,
+    });
+  });
+
+  it('may be members that say nothing', () => {
+    const stream_options = { include_usage: true, include_obfuscation: false };
+    const reasoning = { effort: 'low', summary: 'auto' };
+    expect(convert({ stream: true, stream_options, reasoning }).warnings).toEqual([]);
+  });
+
   it('cannot fill a header', () => {
     const letter = (nth: number): string => String.fromCharCode(97 + (nth % 26));
     const many = Object.fromEntries(
@@ -227,6 +252,7 @@ describe('parameters Claude has no twin for', () => {
     [{ n: 2 }, 'n'],
     [{ n: 0 }, 'n'],
     [{ modalities: ['text', 'audio'] }, 'modalities'],
+    [{ modalities: ['video'] }, 'modalities'],
   ])('%j are always refused', (request, param) => {
     expect(refused(request)).toMatchObject({ param, reason: 'unsupported_value' });
   });

@@ -2,6 +2,34 @@ import { describe, expect, it } from '@jest/globals';
 import { toClaudeRequest } from '../../../src/convert/request/toClaudeRequest.ts';
 import { convert, refused } from '../../support/chatRequest.ts';
 
+type Json = Readonly<Record<string, unknown>>;
+
+/** A call and its result, with arguments as text or, as some clients hold them, as an object. */
+const called = (given: unknown): readonly Json[] => [
+  {
+    role: 'assistant',
+    content: null,
+    tool_calls: [{ id: 'a', type: 'function', function: { name: 'f', arguments: given } }],
+  },
+  { role: 'tool', tool_call_id: 'a', content: 'x' },
+];
+const declared = (name: string, parameters: unknown, strict = false): Json => ({
+  type: 'function',
+  function: { name, parameters, strict },
+});
+
+const lists = (deep: number): string => '['.repeat(deep) + ']'.repeat(deep);
+const objects = (deep: number, inmost = '{"type":"string"}'): unknown =>
+  JSON.parse(
+    '{"type":"object","required":["a"],"properties":{"a":'.repeat(deep) +
+      inmost +
+      '}}'.repeat(deep),
+  );
+const results = (deep: number): unknown =>
+  JSON.parse(
+    `${'[{"type":"tool_result","tool_use_id":"a","content":'.repeat(deep)}"x"${'}]'.repeat(deep)}`,
+  );
+
 describe('readRequest', () => {
   it.each([
     [
@@ -156,18 +184,70 @@ describe('readRequest', () => {
     expect(body.messages[1]?.content[0]).toMatchObject({ input: { t: '\ufffd', '\ufffd': 1 } });
   });
 
-  it('refuses what is nested beyond reason instead of overflowing', () => {
-    const deep = JSON.parse('['.repeat(10_000) + ']'.repeat(10_000)) as unknown;
-    expect(refused({ metadata: { deep } }).message).toBe('The request is nested too deeply.');
-    const given = '['.repeat(100_000) + ']'.repeat(100_000);
-    const messages = [
-      {
-        role: 'assistant',
-        tool_calls: [{ id: 'a', type: 'function', function: { name: 'f', arguments: given } }],
-      },
-      { role: 'tool', tool_call_id: 'a', content: 'x' },
-    ];
-    expect(refused({ messages }).message).toBe('The request is nested too deeply.');
+  it.each<[string, () => Json, string]>([
+    ['metadata', () => ({ metadata: { a: JSON.parse(lists(20_000)) as unknown } }), 'metadata.a'],
+    [
+      'arguments',
+      () => ({ messages: called(lists(20_000)) }),
+      'messages.[0].tool_calls.[0].function.arguments',
+    ],
+    [
+      'arguments held as objects',
+      () => ({ messages: called(objects(20_000)) }),
+      'messages.[0].tool_calls.[0]',
+    ],
+    [
+      'a schema',
+      () => ({ tools: [declared('f', objects(20_000))] }),
+      'tools.[0].function.parameters',
+    ],
+    [
+      'content',
+      () => ({ messages: [{ role: 'user', content: results(20_000) }] }),
+      'messages.[0].content.[0]',
+    ],
+    [
+      'what nobody knows',
+      () => ({ unheard_of: JSON.parse(lists(20_000)) as unknown }),
+      'unheard_of',
+    ],
+  ])('refuses %s nested beyond reason instead of overflowing', (_, request, param) => {
+    const error = refused(request());
+    expect(error.message).toBe('The request is nested too deeply.');
+    expect(error.reason).toBe('invalid_value');
+    expect(error.param?.startsWith(param)).toBe(true);
+    expect(error.param?.length).toBeLessThan(60);
+  });
+
+  it('takes what is nested as deep as it may be', () => {
+    const { body } = convert({
+      messages: called(lists(390)),
+      tools: [declared('f', objects(190)), declared('g', objects(190), true)],
+    });
+    expect(body.tools?.map(({ strict }) => strict)).toEqual([undefined, true]);
+    expect(JSON.stringify(body)).toContain(lists(390));
+  });
+
+  it('follows long chains of references through deep schemas', () => {
+    const $defs = Object.fromEntries(
+      Array.from({ length: 100 }, (_, n) => [
+        `d${n}`,
+        n < 99 ? objects(190, `{"$ref":"#/$defs/d${n + 1}"}`) : {},
+      ]),
+    );
+    const parameters = { type: 'object', properties: { a: { $ref: '#/$defs/d0' } }, $defs };
+    expect(convert({ tools: [declared('f', parameters, true)] }).warnings).toEqual([]);
+  });
+
+  it.each([
+    ['{"metadata":{"a":[1e400]}}', 'metadata.a.[0]'],
+    ['{"messages":[{"role":"user","content":"x","seed":-1e999}]}', 'messages.[0].seed'],
+  ])('refuses a number no JSON could pass on: %s', (json, param) => {
+    expect(refused(JSON.parse(json) as Json)).toEqual({
+      param,
+      reason: 'invalid_value',
+      message: `Invalid '${param}': the number is too large.`,
+    });
   });
 
   it('is not fooled by names of Object’s own members', () => {

@@ -209,6 +209,23 @@ describe('thinking', () => {
     expect(plan(model, { thinking, max_tokens: 10_000 })).toEqual([sent, effort, warnings]);
   });
 
+  it.each([
+    [{}, 'thinking.type', 'missing_required_parameter'],
+    [{ type: 'adaptive', budget_tokens: 3 }, 'thinking.budget_tokens', 'invalid_value'],
+    [{ type: 'disabled', budget_tokens: 0 }, 'thinking.budget_tokens', 'invalid_value'],
+    [{ type: 'between_tools', display: 'omitted' }, 'thinking.display', 'invalid_value'],
+    [{ type: 'adaptive', display: 'zz' }, 'thinking.display', 'invalid_value'],
+    [{ type: 'enabled', budget_tokens: '3' }, 'thinking.budget_tokens', 'invalid_type'],
+    [{ type: 'adaptive', block_binding: 'x' }, 'thinking.block_binding', 'invalid_type'],
+  ])('Claude’s own words are refused as %j', (thinking, param, reason) => {
+    expect(refused({ thinking })).toMatchObject({ param, reason });
+  });
+
+  it('Claude’s own words go without what is null, and with what nobody knows yet', () => {
+    const thinking = { type: 'adaptive', display: null, budget_tokens: null, tomorrow: 1 };
+    expect(plan('claude-opus-5', { thinking })[0]).toEqual({ type: 'adaptive', tomorrow: 1 });
+  });
+
   it('Claude’s own words go before the others', () => {
     const request = {
       thinking: { type: 'adaptive' },

@@ -75,6 +75,48 @@ describe('tool_choice', () => {
     expect(param).toMatch(/^tool_choice(?:\.type)?$/);
   });
 
+  it.each([
+    [{ type: 'function' }, 'tool_choice.function', 'missing_required_parameter'],
+    [{ type: 'function', function: {} }, 'tool_choice.function.name', 'missing_required_parameter'],
+    [{ type: 'function', function: { name: 5 } }, 'tool_choice.function.name', 'invalid_type'],
+    [{ type: 'custom' }, 'tool_choice.custom', 'missing_required_parameter'],
+    [{ type: 'tool' }, 'tool_choice.name', 'missing_required_parameter'],
+    [{ type: 'odd', function: { name: 'a' } }, 'tool_choice.type', 'invalid_value'],
+    [
+      { type: 'auto', disable_parallel_tool_use: 'x' },
+      'tool_choice.disable_parallel_tool_use',
+      'invalid_type',
+    ],
+    [{ type: 'allowed_tools' }, 'tool_choice.allowed_tools', 'missing_required_parameter'],
+    [
+      { type: 'allowed_tools', allowed_tools: { mode: 'auto' } },
+      'tool_choice.allowed_tools.tools',
+      'missing_required_parameter',
+    ],
+    [
+      { type: 'allowed_tools', allowed_tools: { mode: 'maybe', tools: [] } },
+      'tool_choice.allowed_tools.mode',
+      'invalid_value',
+    ],
+    [
+      { type: 'allowed_tools', allowed_tools: { mode: 'auto', tools: ['a'] } },
+      'tool_choice.allowed_tools.tools.[0]',
+      'invalid_type',
+    ],
+    [
+      { type: 'allowed_tools', mode: 'auto', tools: [{ type: 'function' }] },
+      'tool_choice.tools.[0].function',
+      'missing_required_parameter',
+    ],
+    [
+      { type: 'allowed_tools', allowed_tools: { tools: [{ type: 'custom' }] } },
+      'tool_choice.allowed_tools.tools.[0].custom',
+      'missing_required_parameter',
+    ],
+  ])('in the wrong shape is refused: %j', (tool_choice, param, reason) => {
+    expect(refused({ tools, tool_choice })).toMatchObject({ param, reason });
+  });
+
   it.each(['none', 'auto'])('%s means nothing without tools', (tool_choice) => {
     const { body } = convert({ tool_choice, parallel_tool_calls: false });
     expect(body).not.toHaveProperty('tool_choice');

@@ -310,6 +310,83 @@ describe('other tools', () => {
     expect(convert({ tools: [tool('f')] }).answer).not.toHaveProperty('customTools');
   });
 
+  it('that take free text may have Claude’s extras, and a grammar without a layer', () => {
+    const format = { type: 'grammar', syntax: 'regex', definition: 'a+' };
+    const custom = { name: 'c', format, defer_loading: true };
+    const [own] = made([{ type: 'custom', custom, allowed_callers: ['direct'] }]) as [Json];
+    expect(own).toMatchObject({ defer_loading: true, allowed_callers: ['direct'] });
+    expect(own['description']).toBe('The input must match this regex grammar:\na+');
+  });
+
+  it.each([
+    [{ type: 'bash_20250124' }, 'bash'],
+    [{ type: 'text_editor_20250124', name: null }, 'str_replace_editor'],
+    [{ type: 'text_editor_20250728' }, 'str_replace_based_edit_tool'],
+    [{ type: 'memory_20250818' }, 'memory'],
+  ])('of Claude’s get the name their type fixes: %j', (own, name) => {
+    expect(made([own])).toEqual([{ type: own.type, name }]);
+    // … which is then taken.
+    expect(refused({ tools: [own, tool(name)] }).message).toMatch('declared twice');
+  });
+
+  it('of Claude’s may be tomorrow’s, if they have a name or are a set', () => {
+    const own = [
+      { type: 'bash_20990101', name: 'shell' },
+      { type: 'garden_toolset_20990101' },
+      { type: 'browser_toolset_20260801', configs: {} },
+    ];
+    expect(made(own)).toEqual(own);
+  });
+
+  it.each([
+    [{ type: 'bash_20990101' }, 'name', 'missing_required_parameter'],
+    [{ type: 'bash_20250124', name: 'sh' }, 'name', 'invalid_value'],
+    [{ type: 'bash_20250124', name: 5 }, 'name', 'invalid_type'],
+    [{ type: 'computer_20250124' }, 'display_width_px', 'missing_required_parameter'],
+    [{ type: 'mcp_toolset' }, 'mcp_server_name', 'missing_required_parameter'],
+    [{ type: 'web_search_20250305', max_uses: 'x' }, 'max_uses', 'invalid_type'],
+    [{ type: 'web_search_20250305', allowed_domains: 'x' }, 'allowed_domains', 'invalid_type'],
+    [
+      { type: 'web_search_20250305', user_location: { type: 'approximate', country: 'norway' } },
+      'user_location.country',
+      'invalid_value',
+    ],
+    [{ input_schema: {} }, 'name', 'missing_required_parameter'],
+    [{ name: 'f', input_schema: 'x' }, 'input_schema', 'invalid_type'],
+    [{ name: 'f', input_schema: {}, description: 5 }, 'description', 'invalid_type'],
+    [{ name: 'f', input_schema: {}, defer_loading: 'x' }, 'defer_loading', 'invalid_type'],
+    [{ name: 'f', input_schema: {}, input_examples: [5] }, 'input_examples.[0]', 'invalid_type'],
+    [{ name: 'f', input_schema: { properties: 'x' } }, 'input_schema.properties', 'invalid_type'],
+    [
+      { type: 'custom', custom: { name: 'c', format: { type: 'grammar' } } },
+      'custom.format.grammar',
+      'missing_required_parameter',
+    ],
+    [
+      { type: 'custom', custom: { name: 'c', format: { type: 'tune' } } },
+      'custom.format.type',
+      'invalid_value',
+    ],
+  ])('in the wrong shape are refused: %j', (own, step, reason) => {
+    expect(refused({ tools: [own] })).toMatchObject({ param: `tools.[0].${step}`, reason });
+  });
+
+  it('of Claude’s form are closed when they are strict, or strict no more', () => {
+    const own = { name: 'f', strict: true, defer_loading: null };
+    const open = { type: 'object', properties: {}, patternProperties: {} };
+    expect(made([{ ...own, input_schema: { type: 'object', properties: {} } }])).toEqual([
+      {
+        name: 'f',
+        strict: true,
+        input_schema: { type: 'object', properties: {}, additionalProperties: false },
+      },
+    ]);
+    expect(made([{ ...own, input_schema: open }])).toEqual([{ name: 'f', input_schema: open }]);
+    expect(convert({ tools: [{ ...own, input_schema: open }] }).warnings).toEqual([
+      'dropped:strict',
+    ]);
+  });
+
   it('of Claude’s keep their names from functions that are renamed', () => {
     const search = { type: 'web_search_20250305', name: 'web_search' };
 
@@ -424,7 +501,51 @@ describe('legacy functions', () => {
   });
 });
 
+describe('legacy functions in the wrong shape', () => {
+  it.each([
+    [{ functions: [{ name: '' }] }, 'functions.[0].name'],
+    [{ functions: [{ name: 'f', parameters: { type: 'string' } }] }, 'functions.[0].parameters'],
+    [{ functions: [{ name: 'f' }], function_call: { name: 'g' } }, 'function_call'],
+    [{ functions: [{ name: 'f' }, { name: 'f' }] }, 'functions'],
+    [{ function_call: 'sometimes' }, 'function_call'],
+  ])('are refused in the client’s words: %j', (request, param) => {
+    const { param: named, message } = refused(request);
+    expect(named).toBe(param);
+    expect(message).not.toMatch(/tool_choice|tools/);
+  });
+});
+
 describe('web_search_options', () => {
+  it('may tell the place without the layer between', () => {
+    const user_location = { type: 'approximate', country: 'no', city: 'Oslo' };
+    expect(convert({ web_search_options: { user_location } }).body.tools).toMatchObject([
+      { user_location: { type: 'approximate', country: 'NO', city: 'Oslo' } },
+    ]);
+  });
+
+  it.each([
+    [{ approximate: { street: 'Karl Johans gate' } }, ['dropped:web_search_options']],
+    [{ planet: 'Earth' }, ['dropped:web_search_options']],
+    [{ type: 'approximate', approximate: { city: '', country: null } }, []],
+    [{}, []],
+  ])('in %j is no place', (user_location, warnings) => {
+    const { body, warnings: told } = convert({ web_search_options: { user_location } });
+    expect(body.tools?.[0]).not.toHaveProperty('user_location');
+    expect(told).toEqual(warnings);
+  });
+
+  it.each([
+    [{ approximate: { country: 'norway' } }, 'approximate.country', 'invalid_value'],
+    [{ country: 'norway' }, 'country', 'invalid_value'],
+    [{ approximate: { city: 5 } }, 'approximate.city', 'invalid_type'],
+    [{ type: 'exact' }, 'type', 'invalid_value'],
+  ])('in %j are refused', (user_location, step, reason) => {
+    expect(refused({ web_search_options: { user_location } })).toMatchObject({
+      param: `web_search_options.user_location.${step}`,
+      reason,
+    });
+  });
+
   it('become Claude’s own search', () => {
     const approximate = { country: 'de', city: 'Berlin', region: '', timezone: null, street: 'x' };
     const { body, answer } = convert({

@@ -99,10 +99,10 @@ export const requests = [
       ['sound is left out', "type === 'input_audio'", 'false'],
       [
         'Claude’s own blocks are taken although switched off',
-        'native.has(type) && (conversion.settings.nativeShapes ?? true)',
-        'native.has(type)',
+        'isNative(part) && (conversion.settings.nativeShapes ?? true)',
+        'isNative(part)',
       ],
-      ['any block is Claude’s own', 'native.has(type) &&', ''],
+      ['any block is Claude’s own', 'isNative(part) &&', ''],
       ['text of the Responses API is unknown', "'text', 'input_text', 'output_text'", "'text'"],
       [
         'images lose their mark',
@@ -122,7 +122,7 @@ export const requests = [
       ],
       ['image/jpg is a type', "declared === 'image/jpg' ? 'image/jpeg' : declared", 'declared'],
       ['any image will do', 'if (!images.has(media_type)) throw unsupportedImage(param);', ''],
-      ['any address will do', '!/^https?:\\/\\//i.test(url)', 'false'],
+      ['any address will do', '!isWebUrl(url)', 'false'],
       ['every upstream fetches', '!(settings.urlSources ?? upstream.urlSources)', 'false'],
       ['a PDF is an image', "media_type === 'application/pdf'", 'false'],
     ],
@@ -183,7 +183,7 @@ export const requests = [
         'name: names.toClaude(name), input } as const',
         'name, input } as const',
       ],
-      ['Claude’s own blocks repeat the calls', 'if (!known.has(id)) add', 'add'],
+      ['Claude’s own blocks repeat the calls', 'if (known.has(id)) continue;', ''],
       [
         'the blank line that stood for reasoning stays',
         "from > 0 ? piece.replace(/^\\n\\n/, '') : piece",
@@ -196,17 +196,19 @@ export const requests = [
         'blocks.push({ ...whole, text });',
       ],
       [
-        'sound is lost in silence',
-        "conversion.concede.drop('audio', { param: `${at}.audio` });",
-        '',
+        'members of a call in Claude’s form are lost',
+        'add(id, name, input, { more: marked(more, cacheMark(part)) });',
+        'add(id, name, input);',
       ],
+      ['a call in Claude’s form loses its mark', 'marked(more, cacheMark(part))', 'more'],
+      ['rounded input is no loss', "concede.clamp('input', {", 'void ({'],
       ['free-form input is not wrapped', '{ input: call.custom.input }', 'call.custom.input'],
       ['reasoning among calls stands one too late', 'next.tools <= made', 'next.tools < made'],
     ],
   },
   {
     file: 'src/convert/request/toolArguments.ts',
-    specs: specs('assistantTurn'),
+    specs: specs('assistantTurn', 'keepDigits'),
     mutations: [
       ['arguments that are no JSON become none', '{ __invalid_json: given }', '{}'],
       ['empty arguments are no JSON', "if (given.trim() === '') return {};", ''],
@@ -219,6 +221,13 @@ export const requests = [
         'the loss is not told',
         "    concede.rewrite('arguments', {\n      refusal: () => refusal(param, `Invalid '${param}': expected a JSON object.`, 'invalid_value'),\n    });\n",
         '',
+      ],
+      ['digits are rounded in the end', 'value = JSON.parse(text);', ''],
+      ['quotes are no change', "concede.rewrite('arguments', { param, value: quoted });", ''],
+      [
+        'rounding is no change',
+        "if (rounded !== undefined) concede.clamp('arguments', { param, value: rounded });\n  const",
+        'const',
       ],
     ],
   },
@@ -297,7 +306,24 @@ export const requests = [
         "case 'thinking':\n      return typeof signature === 'string' && signature !== '';",
         "case 'thinking':\n      return true;",
       ],
-      ['a restored turn keeps its ids', 'id: ids.get(block.id) ?? block.id, ', ''],
+      ['a restored turn keeps its ids', '{ ...block, id, name:', '{ ...block, name:'],
+      ['a restored turn is rounded', '...(isRounded && { input })', ''],
+      [
+        'a text is the number it looks like',
+        '!Number.isSafeInteger(a) && Number(b) === a',
+        'Number(b) === a',
+      ],
+      [
+        'blocks that are not used are no loss',
+        "concede.drop('anthropic_content', { param: `${at}.anthropic_content` });",
+        '',
+      ],
+      ['blocks may say something else', '&& saysText(raw, texts)', ''],
+      [
+        'a result of Claude’s needs no call',
+        "!type.endsWith('_tool_result') || typeof tool_use_id === 'string'",
+        'true',
+      ],
       [
         'a restored turn keeps empty text',
         "block.type === 'text' && textOf(block).join('').trim() === ''",
@@ -398,7 +424,7 @@ export const requests = [
     mutations: [
       [
         'Claude’s own words come last',
-        "if (thinking !== undefined) return { kind: 'verbatim', thinking };",
+        "if (thinking !== undefined) return { kind: 'verbatim', thinking: withoutNulls(thinking) };",
         '',
       ],
       ['a budget of 0 is a budget', "max_tokens === 0 ? { kind: 'none' } :", ''],
@@ -525,15 +551,38 @@ export const requests = [
     file: 'src/convert/request/tools.ts',
     specs: specs('tools', 'caching'),
     mutations: [
-      ['two tools may have one name', 'if (seen.has(made.name)) {', 'if (false) {'],
+      [
+        'two tools may have one name',
+        "Object.hasOwn(made, 'name') && seen.has(made.name)",
+        'false',
+      ],
+      ['two sets are one', "Object.hasOwn(made, 'name') && seen", 'seen'],
+      [
+        'a name that its type fixes is not filled in',
+        "(nameOfClaudeTool(type ?? '') ?? undefined)",
+        'undefined',
+      ],
+      ['Claude’s tools may have any name', "typeof fixed === 'string' && name !== fixed", 'false'],
+      ['tomorrow’s tools need no name', 'fixed === undefined && name === undefined', 'false'],
+      [
+        'digits of a schema are lost in silence',
+        "if (rounded !== undefined) conversion.concede.clamp('tools', { param: at, value: rounded });",
+        '',
+      ],
+      ['free text has no extras', '...extrasOf(tool, tool.custom),', ''],
+      [
+        'strict tools of Claude’s form stay open',
+        'isStrict ? strictness.admit',
+        'false ? strictness.admit',
+      ],
       ['tools lose their mark', 'return [marked(made, cacheMark(tool))];', 'return [made];'],
       ['free-form tools are not remembered', 'if (isCustom(tool)) customTools.add(made.name);', ''],
       ['an empty description is sent', "text && text.trim() !== '' ?", 'text ?'],
       ['every tool is strict', 'strict === true ? strictness.admit', 'true ? strictness.admit'],
       [
         'strict tools have an open schema',
-        'input_schema: closed ?? schema,',
-        'input_schema: schema,',
+        'input_schema: closed ?? schema,\n    ...(closed && { strict: true }),\n    ...(eager',
+        'input_schema: schema,\n    ...(closed && { strict: true }),\n    ...(eager',
       ],
       ['any number of tools is strict', 'this.#tools >= MOST_STRICT ||', ''],
       ['clouds run all of Claude’s tools', "upstream.absentTools.test(tool.type ?? '')", 'false'],
@@ -588,7 +637,8 @@ export const requests = [
     specs: specs('parameters'),
     mutations: [
       ['more than one answer is one', 'n !== undefined && n !== 1', 'false'],
-      ['spoken answers are written', "modalities?.includes('audio') === true", 'false'],
+      ['spoken answers are written', 'unspoken !== undefined', 'false'],
+      ['members nobody reads are lost in silence', 'concede.drop(name, { param });', ''],
       ['what says nothing is a loss', '} else if (!says(value)) {', '} else {'],
       ['what nobody knows is lost in silence', 'if (says === undefined) {', 'if (false) {'],
     ],
@@ -620,11 +670,7 @@ export const requests = [
         'tokens.filter((token) => /^[\\w.:-]{1,128}$/.test(token))',
       ],
       ['betas may be anything', '/^[\\w.:-]{1,128}$/.test(token)', 'true'],
-      [
-        'headers may be anything',
-        "typeof value !== 'string' || !/^[\\x21-\\x7e]{1,256}$/.test(value)",
-        'false',
-      ],
+      ['two formats are one in silence', "concede.drop('output_config', { param });", ''],
       ['all extensions are allowed', 'placed.has(name) && !allowed.has(name)', 'false'],
       [
         'files need no beta',
@@ -664,7 +710,9 @@ export const requests = [
     specs: specs('readRequest'),
     mutations: [
       ['names are not looked at', 'key.isWellFormed() ? key : key.toWellFormed()', 'key'],
-      ['nesting has no end', 'if (depth > DEEPEST)', 'if (false)'],
+      ['nesting has no end', ': depth > DEEPEST;', ': false;'],
+      ['infinity is a number', '!Number.isFinite(value)', 'false'],
+      ['a path has no end', 'path.slice(0, TELLING_STEPS)', 'path'],
     ],
   },
   {
@@ -681,13 +729,9 @@ export const requests = [
         "const isForcedInBudget = planned.thinking?.type === 'enabled' && isForced(decision.choice);",
         'const isForcedInBudget = false;',
       ],
-      ['a schema goes with citations', 'form.format !== undefined && isCited(messages)', 'false'],
-      ['a schema goes with prefill', '!isThinking && form.format === undefined', '!isThinking'],
-      [
-        'thinking goes with prefill',
-        '!isThinking && form.format === undefined',
-        'form.format === undefined',
-      ],
+      ['a schema goes with citations', 'isFormed && isCited(messages)', 'false'],
+      ['a schema goes with prefill', '!isThinking && !isFormed', '!isThinking'],
+      ['thinking goes with prefill', '!isThinking && !isFormed', '!isFormed'],
       ['hints are not given', '[form.hint, decision.hint]', '[]'],
       ['tools of the history are not declared', 'if (called.size === 0) return {};', 'return {};'],
       [
@@ -753,6 +797,128 @@ export const requests = [
         'Object.hasOwn(aliases, name) ? aliases[name] : undefined',
         'aliases[name]',
       ],
+    ],
+  },
+  {
+    file: 'src/convert/request/nativeBlock.ts',
+    specs: specs('nativeBlock'),
+    mutations: [
+      ['any base64 will do', 'data === undefined', 'false'],
+      ['the declared type of a native image wins', "bytes?.startsWith('image/') === true", 'false'],
+      [
+        'every upstream fetches for native blocks',
+        '!(settings.urlSources ?? upstream.urlSources)',
+        'false',
+      ],
+      ['every upstream has files', '!upstream.fileSources', 'false'],
+      ['blocks in a document are not looked at', "isRecord(block['source'])", 'false'],
+      ['nulls are sent', 'withoutNulls(rest)', 'rest'],
+    ],
+  },
+  {
+    file: 'src/convert/request/lostFields.ts',
+    specs: specs('assistantTurn', 'nativeBlock'),
+    mutations: [
+      ['sound is lost in silence', "concede.drop('audio', { param: `${at}.audio` });", ''],
+      ['reasoning that is no list is lost in silence', '!Array.isArray(value) ||', ''],
+      ['reasoning of no blocks is lost in silence', '|| !value.every(isRecord)', ''],
+      ['citations are lost in silence', "type === 'text' && Array", 'false && Array'],
+      ['no citations are a loss', '&& citations.length > 0', ''],
+    ],
+  },
+  {
+    file: 'src/convert/request/keepDigits.ts',
+    specs: specs('keepDigits'),
+    mutations: [
+      ['a quote ends a text, escaped or not', 'if (code === BACKSLASH) at += 1;', ''],
+      ['fractions are quoted', 'Math.abs(value) > Number.MAX_SAFE_INTEGER', 'true'],
+      ['nothing is quoted', 'Math.abs(value) > Number.MAX_SAFE_INTEGER', 'false'],
+      ['zeros at the end are digits', 'digits.slice(0, significant(digits))', 'digits'],
+      ['zeros in front are digits', ".replace(/^0+/, '')", ''],
+      ['exponents are not looked for', '|\\d[eE]/;', '/;'],
+      ['minus is no part of a number', 'code !== MINUS && (', '('],
+    ],
+  },
+  {
+    file: 'src/convert/request/roundedNumber.ts',
+    specs: specs('keepDigits'),
+    mutations: [
+      ['every whole number is rounded', '&& !Number.isSafeInteger(value)', ''],
+      ['fractions are rounded whole numbers', 'Number.isInteger(value) &&', ''],
+    ],
+  },
+  {
+    file: 'src/convert/request/claudeTools.ts',
+    specs: specs('tools'),
+    mutations: [
+      ['tomorrow’s sets need a name', '? null : undefined', '? undefined : undefined'],
+      [
+        'Object’s own members are tools',
+        'Object.hasOwn(names, type)',
+        'type in names',
+        'a tool whose type is not dated is refused, whatever its name',
+      ],
+    ],
+  },
+  {
+    file: 'src/convert/request/modernise.ts',
+    specs: specs('tools'),
+    mutations: [
+      [
+        'refusals of functions speak of tools',
+        '!(error instanceof RequestError) || given.functions === undefined',
+        'true',
+      ],
+      [
+        'any word calls no function',
+        "function_call !== undefined && function_call !== 'auto' && function_call !== 'none'",
+        "typeof function_call === 'object'",
+      ],
+    ],
+  },
+  {
+    file: 'src/convert/request/webSearch.ts',
+    specs: specs('tools'),
+    mutations: [
+      ['a place without a layer is lost', '?? user_location);', ');'],
+      [
+        'a place that is none is lost in silence',
+        'place === undefined && says(user_location)',
+        'false',
+      ],
+      ['no place is a loss', '&& says(user_location)', '&& user_location'],
+    ],
+  },
+  {
+    file: 'src/convert/request/shapes/byType.ts',
+    specs: specs('nativeBlock', 'wrongKinds'),
+    mutations: [
+      ['types are not looked up', 'shape?.safeParse(context.value).error?.issues ?? []', '[]'],
+      ['any type will do', 'z.enum(Object.keys(shapes))', 'z.string()'],
+    ],
+  },
+  {
+    file: 'src/convert/request/shapes/kinds.ts',
+    specs: specs('caching', 'nativeBlock', 'thinking', 'wrongKinds'),
+    mutations: [
+      ['any mark will do', "type: z.literal('ephemeral')", 'type: z.string()'],
+      ['any time will do', "z.enum(['5m', '1h'])", 'z.string()'],
+      ['blank text says something', "(text) => text.trim() !== ''", '() => true'],
+      ['what has no place may stand', '(value) => value === null', '() => true'],
+      ['any address is a URL', 'z.string().refine(isWebUrl,', 'z.string().refine(() => true,'],
+    ],
+  },
+  {
+    file: 'src/convert/request/shapes/extensions.ts',
+    specs: specs('extensions', 'thinking', 'wrongKinds'),
+    mutations: [
+      ['any token is a beta', '/^[\\w.:-]{0,128}$/.test(token.trim())', 'true'],
+      [
+        'a header may be anything',
+        ".regex(/^[\\x21-\\x7e]{1,256}$/, 'expected an id of printable ASCII characters.')",
+        '',
+      ],
+      ['any number warms a cache', 'z.literal(0)', 'z.number()'],
     ],
   },
   {

@@ -93,7 +93,7 @@ if (url !== undefined) {
         tools: [{ name: 'look' }],
       };
       await lastValueFrom(
-        from(events).pipe(turnMemory(one, silentLog).remember('tenant', asked, models)),
+        from(events).pipe(turnMemory(one, silentLog).remember('tenant', asked, { models })),
         { defaultValue: undefined },
       );
 

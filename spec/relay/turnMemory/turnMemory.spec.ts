@@ -45,7 +45,7 @@ const hear = (
   log = silentLog,
 ): Promise<readonly ClaudeEvent[]> =>
   lastValueFrom(
-    from(events).pipe(turnMemory(store, log).remember('tenant', asked, models), toArray()),
+    from(events).pipe(turnMemory(store, log).remember('tenant', asked, { models }), toArray()),
     { defaultValue: [] },
   );
 
@@ -63,6 +63,35 @@ describe('turnMemory', () => {
     expect(restoreTurn?.(['toolu_1', 'toolu_2'])).toBeUndefined();
     expect((await memory.recall('other', echoed)).restoreTurn?.(['toolu_1'])).toBeUndefined();
   });
+
+  it('knows which channel took a turn, where that is told', async () => {
+    const store = counting();
+    const memory = turnMemory(store, silentLog);
+    expect((await memory.recall('tenant', echoed)).takenAt).toBeUndefined();
+    await hear(store);
+    expect((await memory.recall('tenant', echoed)).takenAt).toBeUndefined();
+    const takenAt = () => 'second';
+    await lastValueFrom(
+      from(turn).pipe(memory.remember('tenant', request, { models, takenAt }), toArray()),
+      { defaultValue: [] },
+    );
+
+    const recalled = await memory.recall('tenant', echoed);
+
+    expect(recalled.takenAt).toBe('second');
+    expect(recalled.restoreTurn?.(['toolu_1'])).toHaveLength(2);
+  });
+
+  it.each(['{"turn":{},"takenAt":"x"}', '{"takenAt":"x"}', 'null', '7'])(
+    'makes nothing of %s',
+    async (text) => {
+      const memory = turnMemory({ get: (keys) => keys.map(() => text), set: () => 0 }, silentLog);
+
+      const { restoreTurn, takenAt } = await memory.recall('tenant', echoed);
+
+      expect([restoreTurn?.(['toolu_1']), takenAt]).toEqual([undefined, undefined]);
+    },
+  );
 
   it('changes nothing in what is heard', async () => {
     expect(await hear(counting())).toEqual(turn);

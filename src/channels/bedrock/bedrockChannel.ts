@@ -1,11 +1,13 @@
 import { upstreams } from '../../convert/request/upstreams.ts';
-import type { Channel, ClaudeCall } from '../Channel.ts';
+import type { Channel } from '../Channel.ts';
 import { type Cloud, cloudChannel, type CloudOptions } from '../cloudChannel.ts';
 import { awsCredentialChain } from './awsCredentials.ts';
 import { awsKeys } from './awsKeys.ts';
 import type { AwsCredentials } from './signRequest.ts';
 import { type BedrockSurface, surfaceOf, surfaces } from './surfaces.ts';
 import { toBedrockModel } from './toBedrockModel.ts';
+import { toCountBody } from './toCountBody.ts';
+import { toFoundationModel } from './toFoundationModel.ts';
 import { toInvokeBody } from './toInvokeBody.ts';
 
 export interface BedrockOptions extends CloudOptions {
@@ -53,12 +55,15 @@ export function bedrockChannel(options: BedrockOptions = {}): Channel {
           ? awsCredentialChain(profile)
           : () => Promise.resolve(credentials),
     }),
-    toLetter: letterWriter(options, region),
+    ...letterWriters(options, region),
   };
   return cloudChannel(cloud, options);
 }
 
-function letterWriter(options: BedrockOptions, region: string): Cloud['toLetter'] {
+function letterWriters(
+  options: BedrockOptions,
+  region: string,
+): Pick<Cloud, 'toLetter' | 'toCountLetter'> {
   const {
     workspaceId,
     modelPrefix = 'global.',
@@ -70,57 +75,68 @@ function letterWriter(options: BedrockOptions, region: string): Cloud['toLetter'
 
   switch (surface) {
     case 'invoke':
-      return (call) => {
-        const isStream = call.body.stream !== false;
-        const model = toBedrockModel(call.body.model, { prefix: modelPrefix, ids: modelIds });
-        const operation = isStream ? 'invoke-with-response-stream' : 'invoke';
-        return {
-          // Colons and slashes of ids are not the path's.
-          url: `${base}/model/${encodeURIComponent(model)}/${operation}`,
-          headers: {
-            'content-type': 'application/json',
-            accept: isStream ? 'application/vnd.amazon.eventstream' : 'application/json',
-          },
-          body: toInvokeBody(call, version),
-        };
+      return {
+        toLetter: (call) => {
+          const isStream = call.body.stream !== false;
+          const model = toBedrockModel(call.body.model, { prefix: modelPrefix, ids: modelIds });
+          return {
+            url: toUrl(base, model, isStream ? 'invoke-with-response-stream' : 'invoke'),
+            headers: {
+              'content-type': 'application/json',
+              accept: isStream ? 'application/vnd.amazon.eventstream' : 'application/json',
+            },
+            body: toInvokeBody(call, version),
+          };
+        },
+        toCountLetter: (call) => ({
+          url: toUrl(base, toFoundationModel(call.body.model, modelIds), 'count-tokens'),
+          headers: { 'content-type': 'application/json', accept: 'application/json' },
+          body: toCountBody(call, version),
+        }),
       };
     case 'messages':
     case 'mantle':
       // Neither knows inference profiles: the region is in the address.
-      return (call) => {
-        const model = toBedrockModel(call.body.model, { prefix: '', ids: modelIds });
-        return toMessages(base, call, model);
-      };
+      return messagesWriters(base, (model) => toBedrockModel(model, { prefix: '', ids: modelIds }));
     case 'platform':
-      return (call) => {
-        const { model } = call.body;
-        const letter = toMessages(
-          base,
-          call,
-          Object.hasOwn(modelIds, model) ? modelIds[model] : model,
-        );
-        return workspaceId === undefined
-          ? letter
-          : { ...letter, headers: { ...letter.headers, 'anthropic-workspace-id': workspaceId } };
-      };
+      return messagesWriters(
+        base,
+        (model) => (Object.hasOwn(modelIds, model) ? modelIds[model] : undefined) ?? model,
+        workspaceId === undefined ? {} : { 'anthropic-workspace-id': workspaceId },
+      );
   }
 }
 
+/** Colons and slashes of ids are not the path's. */
+const toUrl = (base: string, model: string, operation: string): string =>
+  `${base}/model/${encodeURIComponent(model)}/${operation}`;
+
 /** Anthropic's own form, at another address. */
-function toMessages(
+function messagesWriters(
   base: string,
-  { body, betas, headers }: Pick<ClaudeCall, 'body' | 'betas' | 'headers'>,
-  model: string = body.model,
-): ReturnType<Cloud['toLetter']> {
+  toModel: (model: string) => string,
+  own: Readonly<Record<string, string>> = {},
+): Pick<Cloud, 'toLetter' | 'toCountLetter'> {
+  const letterTo =
+    (path: string): Cloud['toLetter'] =>
+    ({ body, betas, headers }) => ({
+      url: `${base}${path}`,
+      headers: {
+        'content-type': 'application/json',
+        accept: body.stream === false ? 'application/json' : 'text/event-stream',
+        'anthropic-version': '2023-06-01',
+        ...(betas.length > 0 && { 'anthropic-beta': betas.join(',') }),
+        ...headers,
+        ...own,
+      },
+      body: { ...body, model: toModel(body.model) },
+    });
+  const toCountLetter = letterTo('/v1/messages/count_tokens');
   return {
-    url: `${base}/v1/messages`,
-    headers: {
-      'content-type': 'application/json',
-      accept: body.stream === false ? 'application/json' : 'text/event-stream',
-      'anthropic-version': '2023-06-01',
-      ...(betas.length > 0 && { 'anthropic-beta': betas.join(',') }),
-      ...headers,
+    toLetter: letterTo('/v1/messages'),
+    toCountLetter: (call) => {
+      const letter = toCountLetter(call);
+      return { ...letter, headers: { ...letter.headers, accept: 'application/json' } };
     },
-    body: { ...body, model },
   };
 }

@@ -1,16 +1,5 @@
 import { ExponentialBackoff, type GeneratorFn } from 'cockatiel';
-import {
-  catchError,
-  defer,
-  identity,
-  type Observable,
-  switchMap,
-  tap,
-  throwError,
-  timeout,
-  timer,
-} from 'rxjs';
-import { TimeoutError } from '../../errors.ts';
+import { catchError, defer, type Observable, switchMap, timer } from 'rxjs';
 import type { Channel, ClaudeCall, UpstreamHead } from '../Channel.ts';
 import { askedToWaitMs, isRepeatable, movesOn } from './failures.ts';
 import type { OpenRoute } from './openRoute.ts';
@@ -21,14 +10,19 @@ const MAX_WAIT_MS = 5000;
 /** The first wait before a request is repeated at the same place, in milliseconds; then doubled. */
 const FIRST_WAIT_MS = 500;
 
+/** How an answer begins. It emits only once it has. */
+export interface Beginning {
+  /** It fails when it has not begun in so many milliseconds; 0 waits for ever. */
+  readonly firstEventMs: number;
+  /** To be called when it has, before its first value is passed on. */
+  onBegun(): void;
+}
+
 export interface Turns<C extends ClaudeCall, T> {
   readonly call: C;
   /** Whom to ask, first to last; one that comes again is given time. */
   readonly routes: readonly OpenRoute[];
-  /** Emits only once an answer has begun. */
-  readonly ask$: (channel: Channel, call: C) => Observable<T>;
-  /** Whether the answer is told while it is made: otherwise its beginning is also its end. */
-  readonly isStream: boolean;
+  readonly ask$: (channel: Channel, call: C, begin: Beginning) => Observable<T>;
   readonly policy: RoutePolicy;
 }
 
@@ -51,13 +45,9 @@ export interface Turns<C extends ClaudeCall, T> {
  */
 export function inTurn<C extends ClaudeCall, T>(turns: Turns<C, T>): Observable<T> {
   const { call, routes, policy } = turns;
-  const waits = new ExponentialBackoff({
-    initialDelay: FIRST_WAIT_MS,
-    generator: jitter(policy.random ?? Math.random),
-  });
-  return take(0, waits.next());
+  return take(0);
 
-  function take(turn: number, wait: ReturnType<typeof waits.next>): Observable<T> {
+  function take(turn: number, wait?: Wait): Observable<T> {
     const route = routes[turn];
     if (route === undefined) throw new RangeError('there is nobody to ask');
     return defer(() => {
@@ -69,9 +59,10 @@ export function inTurn<C extends ClaudeCall, T>(turns: Turns<C, T>): Observable<
           route.health.failed(error);
           if (hasBegun) throw error;
           call.onAttempt?.({ channel: route.name, error });
-          const waitMs = waitBefore(routes[turn + 1], route, error, wait.duration, policy);
+          const now = wait?.next(undefined) ?? firstWait(policy);
+          const waitMs = waitBefore(routes[turn + 1], route, error, now.duration, policy);
           if (waitMs === undefined) throw error;
-          const next$ = take(turn + 1, wait.next(undefined));
+          const next$ = take(turn + 1, now);
           return waitMs === 0 ? next$ : timer(waitMs).pipe(switchMap(() => next$));
         }),
       );
@@ -81,14 +72,13 @@ export function inTurn<C extends ClaudeCall, T>(turns: Turns<C, T>): Observable<
 
 function attempt<C extends ClaudeCall, T>(
   route: OpenRoute,
-  { call, ask$, isStream }: Turns<C, T>,
+  { call, ask$ }: Turns<C, T>,
   onBegun: () => void,
 ): Observable<T> {
   const { name, channel, firstEventMs = 0, health } = route;
   return route.occupied$(
     defer(() => {
       let head: UpstreamHead | undefined;
-      let hasBegun = false;
       call.onAttempt?.({ channel: name });
       health.asked();
       const quiet = {
@@ -97,26 +87,17 @@ function attempt<C extends ClaudeCall, T>(
           head = given;
         },
       };
-      return ask$(channel, quiet).pipe(
-        firstEventMs > 0 && isStream ? inTime(firstEventMs) : identity,
-        tap(() => {
-          if (hasBegun) return;
-          hasBegun = true;
+      return ask$(channel, quiet, {
+        firstEventMs,
+        onBegun() {
           onBegun();
           health.answered();
           if (head !== undefined) call.onHead(head);
-        }),
-      );
+        },
+      });
     }),
   );
 }
-
-const inTime = <T>(firstMs: number) =>
-  timeout<T, Observable<never>>({
-    first: firstMs,
-    with: () =>
-      throwError(() => new TimeoutError(`The upstream did not begin to answer in ${firstMs} ms.`)),
-  });
 
 /** Milliseconds until the next attempt; undefined where there is none. */
 function waitBefore(
@@ -133,6 +114,11 @@ function waitBefore(
   if (asked === undefined) return backoffMs;
   return asked <= MAX_WAIT_MS ? asked : undefined;
 }
+
+type Wait = ReturnType<ExponentialBackoff<number>['next']>;
+
+const firstWait = ({ random = Math.random }: RoutePolicy): Wait =>
+  new ExponentialBackoff({ initialDelay: FIRST_WAIT_MS, generator: jitter(random) }).next();
 
 /** Half a second, one, two … less up to a quarter, so that clients that failed together part. */
 const jitter =

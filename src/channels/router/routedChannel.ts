@@ -1,9 +1,11 @@
 import { defer, forkJoin, map, type Observable } from 'rxjs';
 import { RequestError } from '../../errors.ts';
 import { holdUntilBegun } from '../../operators/holdUntilBegun.ts';
-import type { Channel, ChannelConversion, ChannelModel } from '../Channel.ts';
-import { nativeAnswer, notThere } from '../nativeAnswer.ts';
+import type { Channel, ChannelConversion, ChannelModel, ClaudeCall } from '../Channel.ts';
+import { hasAnswer, notThere } from '../nativeAnswer.ts';
+import { inTime } from './inTime.ts';
 import { inTurn } from './inTurn.ts';
+import { nativeInTime } from './nativeInTime.ts';
 import { type OpenRoute, openRoute } from './openRoute.ts';
 import type { Route, RoutePolicy } from './Route.ts';
 import { weightedOrder } from './weightedOrder.ts';
@@ -14,7 +16,7 @@ import { weightedOrder } from './weightedOrder.ts';
  *
  * Among the channels of the lowest priority number chance decides, by weight. One that failed too
  * often, or asked for it, is left alone for a while. Where there is only one channel it is asked
- * again.
+ * again. What goes on from an earlier answer goes where that came from, if it can.
  *
  * **Errors** – those of the channel asked last; `RequestError` for a model that none serves (404),
  * and when every one has as many requests under way as it may (503).
@@ -29,23 +31,20 @@ export function routedChannel(given: readonly Route[], policy: RoutePolicy = {})
       defer(() =>
         inTurn({
           call,
-          routes: inOrder(serving(call.body.model)),
-          ask$: (channel, asked) => channel.messages(asked).pipe(holdUntilBegun()),
-          isStream: true,
+          routes: inOrder(serving(call.body.model), call.continues),
+          ask$: (channel, asked, { firstEventMs, onBegun }) =>
+            channel.messages(asked).pipe(holdUntilBegun(onBegun), inTime(firstEventMs)),
           policy,
         }),
       ),
     native: (call) =>
       defer(() => {
-        const able = serving(call.body.model).filter(
-          ({ channel }) => call.endpoint === '/v1/messages' || channel.native !== undefined,
-        );
+        const able = serving(call.body.model).filter(({ channel }) => hasAnswer(channel, call));
         if (able.length === 0) throw notThere(call);
         return inTurn({
           call,
-          routes: inOrder(able),
-          ask$: nativeAnswer,
-          isStream: call.body.stream === true,
+          routes: inOrder(able, call.continues),
+          ask$: nativeInTime,
           policy,
         });
       }),
@@ -71,17 +70,31 @@ export function routedChannel(given: readonly Route[], policy: RoutePolicy = {})
     });
   }
 
-  /** Whom to ask, first to last: who rests is passed over, unless everybody does. */
-  function inOrder(able: readonly OpenRoute[]): readonly OpenRoute[] {
+  /**
+   * Whom to ask, first to last: who rests is passed over, unless everybody does. Who was asked before
+   * comes first – and alone, once some of the answer was passed on.
+   */
+  function inOrder(
+    able: readonly OpenRoute[],
+    continues?: ClaudeCall['continues'],
+  ): readonly OpenRoute[] {
+    const before = able.find(({ name }) => name === continues?.channel);
+    if (before !== undefined && continues?.isBegun === true) return again(before);
     const awake = able.filter(({ health }) => health.restMs() === 0);
     const order =
       awake.length > 0
         ? priorities(awake).flatMap((level) => weightedOrder(level, random))
         : able.toSorted((a, b) => a.health.restMs() - b.health.restMs());
     const [only] = order;
-    return order.length === 1 && only !== undefined
-      ? Array.from({ length: 1 + retries }, () => only)
+    if (order.length === 1 && only !== undefined) return again(only);
+    return before !== undefined && order.includes(before)
+      ? [before, ...order.filter((route) => route !== before)]
       : order;
+  }
+
+  /** Where nobody else is to be asked. */
+  function again(route: OpenRoute): readonly OpenRoute[] {
+    return Array.from({ length: 1 + retries }, () => route);
   }
 }
 

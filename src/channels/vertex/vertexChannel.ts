@@ -4,7 +4,7 @@ import type { Channel } from '../Channel.ts';
 import { cloudChannel, type CloudOptions } from '../cloudChannel.ts';
 import { googleKeys } from './googleKeys.ts';
 import { toVertexModel } from './toVertexModel.ts';
-import { vertexBaseUrl, vertexUrl } from './vertexUrl.ts';
+import { vertexBaseUrl, vertexCountUrl, vertexUrl } from './vertexUrl.ts';
 
 /** Bytes of the longest request Vertex AI takes. */
 const MAX_BODY_BYTES = 30 * 1024 * 1024;
@@ -59,6 +59,20 @@ export function vertexChannel(options: VertexOptions): Channel {
           body: { anthropic_version: version, ...without(body, ['model']) },
         };
       },
+      toCountLetter: ({ body, betas, headers }) => ({
+        url: vertexCountUrl({ baseUrl, projectId, region }),
+        headers: {
+          'content-type': 'application/json',
+          accept: 'application/json',
+          ...(betas.length > 0 && { 'anthropic-beta': betas.join(',') }),
+          ...headers,
+        },
+        body: {
+          anthropic_version: version,
+          ...body,
+          model: toVertexModel(body.model, modelIds),
+        },
+      }),
     },
     options,
   );

@@ -24,11 +24,21 @@ export interface VertexAddress {
 }
 
 /** The address of one of Claude's models. */
-export function vertexUrl({ baseUrl, projectId, region, model, stream }: VertexAddress): string {
-  const base = baseUrl.replace(/\/+$/, '');
+export function vertexUrl({ model, stream, ...place }: VertexAddress): string {
   // The `@` of a date is the id's own; whatever else could end the path is not.
   const id = encodeURIComponent(model).replace(/%40/g, '@');
+  return addressOf(place, `${id}:${stream ? 'streamRawPredict' : 'rawPredict'}`);
+}
+
+/** Where tokens are counted: for any model, as if counting were one itself. */
+export const vertexCountUrl = (place: Omit<VertexAddress, 'model' | 'stream'>): string =>
+  addressOf(place, 'count-tokens:rawPredict');
+
+function addressOf(
+  { baseUrl, projectId, region }: Omit<VertexAddress, 'model' | 'stream'>,
+  predicting: string,
+): string {
+  const base = baseUrl.replace(/\/+$/, '');
   const place = `projects/${encodeURIComponent(projectId)}/locations/${encodeURIComponent(region)}`;
-  const operation = stream ? 'streamRawPredict' : 'rawPredict';
-  return `${base}/${place}/publishers/anthropic/models/${id}:${operation}`;
+  return `${base}/${place}/publishers/anthropic/models/${predicting}`;
 }

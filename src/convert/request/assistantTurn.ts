@@ -4,16 +4,18 @@ import type {
   ClaudeToolUseParam,
 } from '../../claude/request.ts';
 import type { OpenAIMessageParam } from '../../openai/request.ts';
-import { cacheMark, isReasoning, markLast } from './cacheMarks.ts';
+import { cacheMark, isReasoning, marked, markLast } from './cacheMarks.ts';
 import { isText, partsOf, passMarkOn, toText } from './contentParts.ts';
 import type { Conversion } from './Conversion.ts';
-import { isRecord } from './isRecord.ts';
 import { type PlacedReasoning, toReasoning } from './reasoningBlocks.ts';
 import { invalidValue, missingParameter } from './refusals.ts';
 import { restoredBlocks } from './restoredTurn.ts';
+import { roundedNumber } from './roundedNumber.ts';
 import { toInput } from './toolArguments.ts';
 import type { ToolIds } from './toolIds.ts';
 import type { ToolNames } from './toolNames.ts';
+import { without } from './without.ts';
+import { withoutNulls } from './withoutNulls.ts';
 
 /** A call of an assistant's turn that waits for its result. */
 export interface OpenCall {
@@ -47,13 +49,10 @@ export function toAssistantTurn(
   conversion: Conversion,
 ): AssistantTurn {
   const at = `messages.[${index}]`;
-  if (message['audio'] !== undefined && message['audio'] !== null) {
-    conversion.concede.drop('audio', { param: `${at}.audio` });
-  }
   const texts = toTexts(message, at);
   const calls = toCalls(message, index, ids, names, conversion);
   const told =
-    restoredBlocks(message, texts, calls, names, conversion) ??
+    restoredBlocks(message, at, texts, calls, names, conversion) ??
     inOrder(texts, calls, toReasoning(message, conversion));
   const says = told.some(({ type }) => !isReasoning(type));
   return { blocks: says ? markLast(told, cacheMark(message)) : [], calls };
@@ -87,12 +86,17 @@ function toCalls(
 ): readonly Call[] {
   const at = `messages.[${index}]`;
   const calls: Call[] = [];
-  const add = (key: string, name: string, input: unknown, isLegacy = false): void => {
+  const add = (
+    key: string,
+    name: string,
+    input: unknown,
+    { isLegacy = false, more = {} }: { isLegacy?: boolean; more?: object } = {},
+  ): void => {
     const id = ids.assign(
       isLegacy ? '' : key,
       isLegacy ? `fc_${index}` : `call_${index}_${calls.length}`,
     );
-    const block = { type: 'tool_use', id, name: names.toClaude(name), input } as const;
+    const block = { ...more, type: 'tool_use', id, name: names.toClaude(name), input } as const;
     calls.push({ key, id, isLegacy, block });
   };
   for (const [place, call] of (message.tool_calls ?? []).entries()) {
@@ -108,13 +112,21 @@ function toCalls(
   }
   if (message.function_call) {
     const { name, arguments: given } = message.function_call;
-    add(name, name, toInput(given, `${at}.function_call.arguments`, concede), true);
+    add(name, name, toInput(given, `${at}.function_call.arguments`, concede), {
+      isLegacy: true,
+    });
   }
   const known = new Set(calls.map(({ key }) => key));
-  for (const part of partsOf(message)) {
+  for (const [place, part] of partsOf(message).entries()) {
     const { type, id, name, input } = part;
     if (type !== 'tool_use' || typeof id !== 'string' || typeof name !== 'string') continue;
-    if (!known.has(id)) add(id, name, isRecord(input) ? input : {});
+    if (known.has(id)) continue;
+    const rounded = roundedNumber(input);
+    if (rounded !== undefined) {
+      concede.clamp('input', { param: `${at}.content.[${place}].input`, value: rounded });
+    }
+    const more = withoutNulls(without(part, ['cache_control', 'prompt_cache_breakpoint']));
+    add(id, name, input, { more: marked(more, cacheMark(part)) });
   }
   return calls;
 }

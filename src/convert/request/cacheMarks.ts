@@ -30,7 +30,8 @@ export function markFor(lifetime: unknown): ClaudeCacheControl {
   return lifetime === undefined ||
     lifetime === null ||
     lifetime === '5m' ||
-    lifetime === 'in_memory'
+    lifetime === 'in_memory' ||
+    lifetime === 'in-memory'
     ? { type: 'ephemeral' }
     : { type: 'ephemeral', ttl: '1h' };
 }

@@ -206,18 +206,23 @@ class Closing {
 /** Whether a chain of references comes back to where it was. */
 function isRecursive(root: Schema): boolean {
   const done = new Set<string>();
-  const visit = (value: unknown, path: ReadonlySet<string>): boolean => {
-    if (Array.isArray(value)) return value.some((item) => visit(item, path));
-    if (!isRecord(value)) return false;
-    const { $ref } = value;
-    if (typeof $ref === 'string') {
-      if (path.has($ref) || path.size > LONGEST_CHAIN || $ref === '#') return true;
-      if (!done.has($ref)) {
-        if (visit(follow($ref, root), new Set([...path, $ref]))) return true;
-        done.add($ref);
-      }
-    }
-    return Object.values(value).some((item) => visit(item, path));
-  };
-  return visit(root, new Set());
+  // Only references lead deeper here: the levels between them would add up to more than the stack.
+  const comesBack = (refs: readonly string[], path: ReadonlySet<string>): boolean =>
+    refs.some((ref) => {
+      if (path.has(ref) || path.size > LONGEST_CHAIN || ref === '#') return true;
+      if (done.has(ref)) return false;
+      if (comesBack(refsIn(follow(ref, root)), new Set([...path, ref]))) return true;
+      done.add(ref);
+      return false;
+    });
+  return comesBack(refsIn(root), new Set());
+}
+
+/** The references inside a schema, followed by nobody. */
+function refsIn(value: unknown): readonly string[] {
+  if (Array.isArray(value)) return value.flatMap(refsIn);
+  if (!isRecord(value)) return [];
+  const { $ref } = value;
+  const inside = Object.values(value).flatMap(refsIn);
+  return typeof $ref === 'string' ? [$ref, ...inside] : inside;
 }

@@ -4,18 +4,11 @@ import { cacheMark, marked } from './cacheMarks.ts';
 import type { Conversion } from './Conversion.ts';
 import { toFile } from './files.ts';
 import { toImage } from './images.ts';
+import { isNative, toNativeBlock } from './nativeBlock.ts';
 import { invalidValue, missingParameter, refusal } from './refusals.ts';
 
 /** The Responses API names text after its direction; some clients do so everywhere. */
 const texts: ReadonlySet<string> = new Set(['text', 'input_text', 'output_text']);
-
-/** Claude's own blocks that a user's or a tool's message may hold. */
-const native: ReadonlySet<string> = new Set([
-  'image',
-  'document',
-  'search_result',
-  'container_upload',
-]);
 
 /** Whether a part is plain text, under any of its names. */
 export function isText(part: OpenAIContentPart): boolean {
@@ -81,12 +74,8 @@ function toBlock(
       'unsupported_value',
     );
   }
-  if (native.has(type) && (conversion.settings.nativeShapes ?? true)) return toNative(part);
+  if (isNative(part) && (conversion.settings.nativeShapes ?? true)) {
+    return toNativeBlock(part, at, conversion);
+  }
   throw invalidValue(`${at}.type`, type, ['text', 'image_url', 'input_audio', 'file']);
-}
-
-/** Claude's own block, as it came, but for OpenAI's way of marking it. */
-function toNative(part: OpenAIContentPart): ClaudeBlockParam {
-  const { prompt_cache_breakpoint, cache_control, ...block } = part;
-  return marked(block, cacheMark({ prompt_cache_breakpoint, cache_control }));
 }

@@ -1,9 +1,8 @@
 import type { z } from 'zod';
 import { RequestError } from '../../errors.ts';
 import { isRecord } from './isRecord.ts';
+import { paramAt, type Path } from './paramAt.ts';
 import { invalidValue, missingParameter, wrongType } from './refusals.ts';
-
-type Path = readonly PropertyKey[];
 
 /** What one thing is called, when it was expected. */
 const expectations: Readonly<Record<string, string>> = {
@@ -62,9 +61,10 @@ function describeUnion(
   if (deepest !== undefined) return describe(deepest, path, input);
   const value = valueAt(path, input);
   if (value === undefined) return missingParameter(paramAt(path));
-  const names = firsts.flatMap((first) =>
-    first.code === 'invalid_type' ? [expectations[first.expected] ?? first.expected] : [],
-  );
+  const names = firsts.flatMap((first) => {
+    if (first.code === 'invalid_value') return first.values.map((word) => `'${String(word)}'`);
+    return first.code === 'invalid_type' ? [expectations[first.expected] ?? first.expected] : [];
+  });
   return wrongType(paramAt(path), `one of ${names.join(' or ')}`, value);
 }
 
@@ -80,11 +80,6 @@ function outOfRange(
     `Invalid '${param}': ${kind} ${where} value. Expected a value ${expected}, but got ${String(value)} instead.`,
     { param, reason: `${kind}_${reason}` },
   );
-}
-
-/** `messages.[0].content`: list positions in brackets, as OpenAI names them. */
-function paramAt(path: Path): string {
-  return path.map((step) => (typeof step === 'number' ? `[${step}]` : String(step))).join('.');
 }
 
 function valueAt(path: Path, input: unknown): unknown {

@@ -3,8 +3,10 @@ import type { OpenAIRequest } from '../../openai/request.ts';
 import { cacheMark, marked } from './cacheMarks.ts';
 import type { Conversion } from './Conversion.ts';
 import { isRecord } from './isRecord.ts';
-import { invalidValue } from './refusals.ts';
 import type { RequestSettings } from './RequestSettings.ts';
+import { roundedNumber } from './roundedNumber.ts';
+import { without } from './without.ts';
+import { withoutNulls } from './withoutNulls.ts';
 
 /** Claude's own parameters a client may set beside OpenAI's, if nothing else is configured. */
 export const defaultExtensions: readonly string[] = [
@@ -71,34 +73,38 @@ export function bodyExtensions(
   );
 }
 
-/** What `output_config` holds besides what this relay decides. */
-export function outputExtensions({
-  output_config = {},
-}: OpenAIRequest): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(
-    Object.entries(output_config).filter(([name, value]) => name !== 'effort' && value !== null),
-  );
+/**
+ * What `output_config` holds besides what this relay decides.
+ *
+ * @param isFormed - whether OpenAI's `response_format` decides on the format
+ */
+export function outputExtensions(
+  { output_config = {} }: OpenAIRequest,
+  isFormed: boolean,
+  { concede }: Conversion,
+): Readonly<Record<string, unknown>> {
+  const { format, ...rest } = without(withoutNulls(output_config), ['effort']);
+  if (format === undefined) return rest;
+  const param = 'output_config.format';
+  if (isFormed) {
+    concede.drop('output_config', { param });
+    return rest;
+  }
+  const rounded = roundedNumber(format);
+  if (rounded !== undefined) concede.clamp('output_config', { param, value: rounded });
+  return { ...rest, format };
 }
 
 /** Claude's own `system`, which goes before the client's system messages. */
 export function systemExtension({ system }: OpenAIRequest): readonly ClaudeTextParam[] {
   if (system === undefined) return [];
-  const blocks: readonly unknown[] =
-    typeof system === 'string' ? [{ type: 'text', text: system }] : asList(system);
-  return blocks.flatMap((block, index): ClaudeTextParam[] => {
-    if (!isRecord(block) || block['type'] !== 'text' || typeof block['text'] !== 'string') {
-      throw invalidValue(`system.[${index}]`, isRecord(block) ? block['type'] : block, ['text']);
-    }
+  const blocks = typeof system === 'string' ? [{ text: system }] : system;
+  return blocks.flatMap((block): ClaudeTextParam[] => {
     const { text } = block;
     return text.trim() === ''
       ? []
       : [marked<ClaudeTextParam>({ type: 'text', text }, cacheMark(block))];
   });
-}
-
-function asList(system: unknown): readonly unknown[] {
-  if (!Array.isArray(system)) throw invalidValue('system', system);
-  return system;
 }
 
 const headerNames = {
@@ -112,11 +118,7 @@ export function headerExtensions(request: OpenAIRequest): Readonly<Record<string
     Object.entries(headerNames).flatMap(([name, header]) => {
       const value = request[name];
       if (value === undefined) return [];
-      // Anything else could smuggle a second header.
-      if (typeof value !== 'string' || !/^[\x21-\x7e]{1,256}$/.test(value)) {
-        throw invalidValue(name, value);
-      }
-      return [[header, value]];
+      return typeof value === 'string' ? [[header, value]] : [];
     }),
   );
 }

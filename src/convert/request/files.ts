@@ -7,6 +7,7 @@ import type { OpenAIContentPart, OpenAIFile } from '../../openai/request.ts';
 import type { Conversion } from './Conversion.ts';
 import { canonicalBase64, decodeText, readDataUrl, sniff } from './dataUrl.ts';
 import { fromBase64 } from './images.ts';
+import { isWebUrl } from './isWebUrl.ts';
 import { invalidValue, missingParameter, refusal } from './refusals.ts';
 
 /** Characters Claude takes of a title. */
@@ -106,7 +107,7 @@ function fromUrl(
   param: string,
   { settings, upstream }: Conversion,
 ): ClaudeDocumentParam {
-  if (!/^https?:\/\//i.test(url) || !(settings.urlSources ?? upstream.urlSources)) {
+  if (!isWebUrl(url) || !(settings.urlSources ?? upstream.urlSources)) {
     throw invalidValue(param, url);
   }
   return titled(file, { type: 'url', url });

@@ -2,6 +2,7 @@ import type { ClaudeDocumentParam, ClaudeImageParam } from '../../claude/request
 import type { OpenAIContentPart } from '../../openai/request.ts';
 import type { Conversion } from './Conversion.ts';
 import { canonicalBase64, readDataUrl, sniff } from './dataUrl.ts';
+import { isWebUrl } from './isWebUrl.ts';
 import { missingParameter, refusal } from './refusals.ts';
 
 const images: ReadonlySet<string> = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp']);
@@ -29,7 +30,7 @@ export function toImage(
     if (data === undefined) throw unsupportedImage(param);
     return fromBase64(data, inline.mediaType, param);
   }
-  if (!/^https?:\/\//i.test(url)) {
+  if (!isWebUrl(url)) {
     throw refusal(
       param,
       'Invalid image URL. Expected an http(s) URL or a base64-encoded data URL.',

@@ -1,12 +1,12 @@
 import type { OpenAIRequest } from '../../openai/request.ts';
 import type { Conversion } from './Conversion.ts';
+import { inertFields } from './inertFields.ts';
 import { isRecord } from './isRecord.ts';
 import { refusal, unsupportedValue } from './refusals.ts';
 
 /** Whether leaving a value of a parameter out loses nothing. */
 type Says = (value: unknown) => boolean;
 
-const always: Says = () => true;
 const never: Says = () => false;
 const zero: Says = (value) => value === 0;
 const no: Says = (value) => value === false;
@@ -25,9 +25,14 @@ const lost: Readonly<Record<string, Says>> = {
   audio: never,
   moderation: never,
   verbosity: (value) => value === 'medium',
-  // Good for stored completions, and for a cache that Claude finds by itself.
-  metadata: always,
-  prompt_cache_key: always,
+};
+
+/** Objects of OpenAI's and its routers', and the members of theirs that other steps read. */
+const members: Readonly<Record<string, readonly string[]>> = {
+  stream_options: ['include_usage'],
+  reasoning: ['effort', 'max_tokens', 'enabled', 'exclude'],
+  web_search_options: ['search_context_size', 'user_location'],
+  prompt_cache_options: ['mode', 'ttl'],
 };
 
 /** Parameters that other steps read. */
@@ -65,8 +70,8 @@ const read: ReadonlySet<string> = new Set([
 /**
  * Names what a request asks for that Claude does not have.
  *
- * **Errors** – `RequestError` for more than one answer and for spoken ones: leaving those out would
- * be another request.
+ * **Errors** – `RequestError` for more than one answer and for answers that are no text: leaving those
+ * out would be another request.
  */
 export function concedeLost(
   request: OpenAIRequest,
@@ -77,9 +82,18 @@ export function concedeLost(
   if (n !== undefined && n !== 1) {
     throw unsupportedValue('n', n, ' Only the default (1) value is supported.');
   }
-  if (modalities?.includes('audio') === true) throw unsupportedValue('modalities', 'audio');
+  const unspoken = modalities?.find((modality) => modality !== 'text');
+  if (unspoken !== undefined) throw unsupportedValue('modalities', unspoken);
+  for (const [name, known] of Object.entries(members)) {
+    const given = request[name];
+    for (const [member, value] of Object.entries(isRecord(given) ? given : {})) {
+      const param = `${name}.${member}`;
+      if (value === null || known.includes(member) || Object.hasOwn(inertFields, param)) continue;
+      concede.drop(name, { param });
+    }
+  }
   for (const [name, value] of Object.entries(request)) {
-    if (read.has(name) || extensions.has(name)) continue;
+    if (read.has(name) || extensions.has(name) || Object.hasOwn(inertFields, name)) continue;
     const says = Object.hasOwn(lost, name) ? lost[name] : undefined;
     if (says === undefined) {
       concede.drop(name, {

@@ -8,6 +8,7 @@ import { toAssistantTurn } from './assistantTurn.ts';
 import { cacheMark, markLast } from './cacheMarks.ts';
 import { partsOf, toBlocks } from './contentParts.ts';
 import type { Conversion } from './Conversion.ts';
+import { concedeLostFields } from './lostFields.ts';
 import { emptyMessages, missingParameter } from './refusals.ts';
 import { isSystem, toSystemText } from './systemText.ts';
 import { ToolIds } from './toolIds.ts';
@@ -39,6 +40,7 @@ export function toDialogue(
 
   for (const [index, message] of given.entries()) {
     const at = `messages.[${index}]`;
+    concedeLostFields(message, at, conversion);
     switch (message.role) {
       case 'system':
       case 'developer': {
@@ -80,18 +82,16 @@ function addUser(
   for (const [place, part] of parts.entries()) {
     if (!isResult(part)) continue;
     const where = `${at}.content.[${place}]`;
-    const { tool_use_id, content } = part;
-    if (typeof tool_use_id !== 'string') throw missingParameter(`${where}.tool_use_id`);
-    const inner = {
-      ...part,
-      content: typeof content === 'string' || Array.isArray(content) ? content : null,
-    } as Parameters<typeof toResultContent>[0];
-    turns.result(tool_use_id, false, toResultContent(inner, where, conversion), at);
+    // Its shape was checked when the request was read.
+    const inner = part as unknown as NativeResult;
+    turns.result(inner.tool_use_id, false, toResultContent(inner, where, conversion), at);
   }
   const said = parts.map((part) => (isResult(part) ? EMPTY : part));
   const blocks = markLast(toBlocks(said, at, conversion), cacheMark(message));
   turns.user(withName(message, blocks, at, conversion));
 }
+
+type NativeResult = Parameters<typeof toResultContent>[0] & { readonly tool_use_id: string };
 
 /** Holds the place of a part that is dealt with elsewhere, so that paths stay true. */
 const EMPTY: OpenAIContentPart = { type: 'text', text: '' };

@@ -1,3 +1,4 @@
+import { RequestError } from '../../errors.ts';
 import type { OpenAIRequest } from '../../openai/request.ts';
 import { refusal } from './refusals.ts';
 
@@ -10,7 +11,7 @@ import { refusal } from './refusals.ts';
 export function modernise(request: OpenAIRequest): OpenAIRequest {
   const { functions, function_call, ...rest } = request;
   if (functions === undefined) {
-    if (typeof function_call === 'object') {
+    if (function_call !== undefined && function_call !== 'auto' && function_call !== 'none') {
       throw refusal(
         'function_call',
         "Invalid value for 'function_call': 'function_call' is only allowed when 'functions' are specified.",
@@ -32,4 +33,30 @@ export function modernise(request: OpenAIRequest): OpenAIRequest {
     }),
     parallel_tool_calls: false,
   };
+}
+
+/**
+ * Does what is done to the tools of a modernised request; a refusal speaks of `functions`, if that is
+ * what the client wrote.
+ */
+export function inGivenWords<T>(given: OpenAIRequest, convert: () => T): T {
+  try {
+    return convert();
+  } catch (error) {
+    if (!(error instanceof RequestError) || given.functions === undefined) throw error;
+    const { param, reason, status } = error;
+    throw new RequestError(oldWords(error.message), {
+      param: param === null ? null : oldWords(param),
+      reason,
+      status,
+      cause: error,
+    });
+  }
+}
+
+function oldWords(text: string): string {
+  return text
+    .replace(/\btools\.\[(\d+)\]\.function\b/g, 'functions.[$1]')
+    .replace(/\btool_choice\b/g, 'function_call')
+    .replace(/\btools\b/g, 'functions');
 }

@@ -2,6 +2,7 @@ import type { OpenAIRequest } from '../../openai/request.ts';
 import { closeSchema } from './closedSchema.ts';
 import type { Conversion } from './Conversion.ts';
 import { invalidValue, missingParameter } from './refusals.ts';
+import { roundedNumber } from './roundedNumber.ts';
 import type { Schema } from './schemas.ts';
 
 /** How the form of the answer is asked for: by grammar, in words, or not at all. */
@@ -35,6 +36,13 @@ export function toAnswerForm(
     return {
       hint: 'Respond with a single valid JSON object and nothing else: no prose, no code fence.',
     };
+  }
+  const rounded = roundedNumber(schema);
+  if (rounded !== undefined) {
+    concede.clamp('response_format', {
+      param: 'response_format.json_schema.schema',
+      value: rounded,
+    });
   }
   const structured = settings.structured ?? upstream.structured(model.traits);
   const closed = structured ? closeSchema(schema) : undefined;

@@ -7,6 +7,7 @@ import type { OpenAIMessageParam } from '../../openai/request.ts';
 import type { OpenCall } from './assistantTurn.ts';
 import type { Conversion } from './Conversion.ts';
 import { isRecord } from './isRecord.ts';
+import { roundedNumber } from './roundedNumber.ts';
 import type { ToolNames } from './toolNames.ts';
 
 type Call = OpenCall & { readonly block: ClaudeToolUseParam };
@@ -23,10 +24,11 @@ const said =
  */
 export function restoredBlocks(
   message: OpenAIMessageParam,
+  at: string,
   texts: readonly ClaudeTextParam[],
   calls: readonly Call[],
   names: ToolNames,
-  { settings }: Conversion,
+  { settings, concede }: Conversion,
 ): readonly ClaudeBlockParam[] | undefined {
   const keys = calls.filter(({ isLegacy }) => !isLegacy).map(({ key }) => key);
   if (keys.length > 0) {
@@ -40,19 +42,18 @@ export function restoredBlocks(
     }
   }
   const { anthropic_content } = message;
-  const isRaw =
-    Array.isArray(anthropic_content) &&
-    anthropic_content.length > 0 &&
-    anthropic_content.every(isSaid);
-  if (!isRaw) return undefined;
+  if (!Array.isArray(anthropic_content) || anthropic_content.length === 0) return undefined;
   const raw = anthropic_content as readonly ClaudeBlockParam[];
-  return agrees(raw, calls) ? readdressed(raw, calls, names) : undefined;
+  if (raw.every(isSaid) && agrees(raw, calls) && saysText(raw, texts))
+    return readdressed(raw, calls, names);
+  concede.drop('anthropic_content', { param: `${at}.anthropic_content` });
+  return undefined;
 }
 
 function isSaid(block: unknown): boolean {
   if (!isRecord(block) || typeof block['type'] !== 'string' || !said.test(block['type']))
     return false;
-  const { type, text, id, name, input, signature, data } = block;
+  const { type, text, id, name, input, signature, data, tool_use_id } = block;
   switch (type) {
     case 'text':
       return typeof text === 'string';
@@ -61,9 +62,11 @@ function isSaid(block: unknown): boolean {
     case 'redacted_thinking':
       return typeof data === 'string' && data !== '';
     case 'tool_use':
+    case 'server_tool_use':
+    case 'mcp_tool_use':
       return typeof id === 'string' && typeof name === 'string' && isRecord(input);
     default:
-      return true;
+      return !type.endsWith('_tool_result') || typeof tool_use_id === 'string';
   }
 }
 
@@ -88,7 +91,11 @@ function saysSame(
     const told = byKey.get(id);
     return names.toClaude(name) === told?.name && sameJson(input, told.input);
   });
-  if (!sameCalls) return false;
+  return sameCalls && saysText(blocks, texts);
+}
+
+/** Whether the text is that of the message, or the message has none. */
+function saysText(blocks: readonly ClaudeBlockParam[], texts: readonly ClaudeTextParam[]): boolean {
   const told = bare(texts.map(({ text }) => text));
   return told === '' || told === bare(blocks.flatMap(textOf));
 }
@@ -109,11 +116,14 @@ function readdressed(
   calls: readonly Call[],
   names: ToolNames,
 ): readonly ClaudeBlockParam[] {
-  const ids = new Map(calls.map(({ key, id }) => [key, id]));
+  const told = new Map(calls.map(({ key, block }) => [key, block]));
   return blocks.flatMap((block): ClaudeBlockParam[] => {
     if (block.type === 'text' && textOf(block).join('').trim() === '') return [];
     if (!isToolUse(block)) return [block];
-    return [{ ...block, id: ids.get(block.id) ?? block.id, name: names.toClaude(block.name) }];
+    const { id, input } = told.get(block.id) ?? block;
+    // The turn was read as JSON, with doubles; the client still has the digits.
+    const isRounded = roundedNumber(block.input) !== undefined && sameJson(block.input, input);
+    return [{ ...block, id, name: names.toClaude(block.name), ...(isRounded && { input }) }];
   });
 }
 
@@ -121,8 +131,11 @@ function isToolUse(block: ClaudeBlockParam): block is ClaudeToolUseParam {
   return block.type === 'tool_use';
 }
 
-/** Whether two JSON values are equal, whatever the order of keys. */
+/** Whether two JSON values are equal, whatever the order of keys, and whoever kept the digits. */
 function sameJson(a: unknown, b: unknown): boolean {
+  if (typeof a === 'number' && typeof b === 'string') {
+    return !Number.isSafeInteger(a) && Number(b) === a;
+  }
   if (Array.isArray(a) && Array.isArray(b)) {
     return a.length === b.length && a.every((item, index) => sameJson(item, b[index]));
   }

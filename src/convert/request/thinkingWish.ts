@@ -1,5 +1,6 @@
 import type { OpenAIReasoningEffort, OpenAIRequest } from '../../openai/request.ts';
 import type { Conversion } from './Conversion.ts';
+import { withoutNulls } from './withoutNulls.ts';
 
 /** What the client wants of Claude's thinking, whatever words it used. */
 export type ThinkingWish =
@@ -19,7 +20,7 @@ export function readThinkingWish(
   { thinking, reasoning, reasoning_effort }: OpenAIRequest,
   { settings, model }: Conversion,
 ): ThinkingWish {
-  if (thinking !== undefined) return { kind: 'verbatim', thinking };
+  if (thinking !== undefined) return { kind: 'verbatim', thinking: withoutNulls(thinking) };
   if (reasoning !== undefined) {
     const { effort, max_tokens, enabled } = reasoning;
     if (enabled === false) return { kind: 'none' };

@@ -17,7 +17,7 @@ import {
 import { concedeLost } from './lostParameters.ts';
 import { toMaxTokens } from './maxTokens.ts';
 import { toDialogue } from './messages.ts';
-import { modernise } from './modernise.ts';
+import { inGivenWords, modernise } from './modernise.ts';
 import { endConversation } from './prefill.ts';
 import { readRequest } from './readRequest.ts';
 import { unsupportedValue } from './refusals.ts';
@@ -68,14 +68,12 @@ export function toClaudeRequest(input: unknown, settings: RequestSettings = {}):
     ...(request.tools ?? []).flatMap((tool) => toolName(tool) ?? []),
     ...called,
   ]);
-  const { tools, customTools } = toTools(request.tools ?? [], names, conversion);
-  const webSearch = toWebSearch(request, tools, conversion);
-  const decision = toToolChoice(
-    request,
-    webSearch ? [...tools, webSearch] : tools,
-    names,
-    conversion,
-  );
+  const { customTools, decision } = inGivenWords(given, () => {
+    const { tools, customTools } = toTools(request.tools ?? [], names, conversion);
+    const webSearch = toWebSearch(request, tools, conversion);
+    const all = webSearch ? [...tools, webSearch] : tools;
+    return { customTools, decision: toToolChoice(request, all, names, conversion) };
+  });
   const form = toAnswerForm(request, conversion);
   const maxTokens = toMaxTokens(request, conversion);
 
@@ -92,12 +90,14 @@ export function toClaudeRequest(input: unknown, settings: RequestSettings = {}):
   );
   const isThinking = thinks(plan, conversion.model.traits);
   const sampling = toSampling(request, isThinking, conversion);
-  if (form.format !== undefined && isCited(messages)) {
-    throw unsupportedValue('response_format', 'json_schema');
+  const own = outputExtensions(request, form.format !== undefined, conversion);
+  const isFormed = form.format !== undefined || own['format'] !== undefined;
+  if (isFormed && isCited(messages)) {
+    throw unsupportedValue(form.format ? 'response_format' : 'output_config.format', 'json_schema');
   }
 
   const output = {
-    ...outputExtensions(request),
+    ...own,
     ...(plan.effort && { effort: plan.effort }),
     ...(form.format && { format: form.format }),
   };
@@ -116,7 +116,7 @@ export function toClaudeRequest(input: unknown, settings: RequestSettings = {}):
     max_tokens: maxTokens,
     stream: true,
     ...(system.length > 0 && { system }),
-    messages: endConversation(messages, !isThinking && form.format === undefined, conversion),
+    messages: endConversation(messages, !isThinking && !isFormed, conversion),
     ...toolMembers(decision, called, names),
     ...(plan.thinking && { thinking: plan.thinking }),
     ...(Object.keys(output).length > 0 && { output_config: output }),

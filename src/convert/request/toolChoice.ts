@@ -2,7 +2,7 @@ import type { ClaudeTool, ClaudeToolChoice } from '../../claude/request.ts';
 import type { OpenAIRequest } from '../../openai/request.ts';
 import type { Conversion } from './Conversion.ts';
 import { isRecord } from './isRecord.ts';
-import { invalidValue, refusal, unsupportedValue } from './refusals.ts';
+import { invalidValue, missingParameter, refusal, unsupportedValue } from './refusals.ts';
 import type { ToolNames } from './toolNames.ts';
 
 /** What the client decided about the use of its tools. */
@@ -114,21 +114,36 @@ function readWish(choice: OpenAIRequest['tool_choice']): Wish | undefined {
   if (type === 'auto' || type === 'any' || type === 'none') return { type };
   if (type === 'tool' && typeof choice['name'] === 'string') return { type, name: choice['name'] };
   if (type === 'allowed_tools') return readAllowed(choice);
-  const name = nameIn(choice);
-  if (name === undefined) {
+  if (typeof type === 'string' && !named.has(type)) {
     throw invalidValue('tool_choice.type', type, ['function', 'allowed_tools', 'custom']);
   }
-  return { type: 'tool', name };
+  const name = nameIn(choice);
+  if (name !== undefined) return { type: 'tool', name };
+  throw missingParameter(type === 'tool' ? 'tool_choice.name' : `tool_choice.${kindOf(type)}`);
 }
 
 function readAllowed(choice: Readonly<Record<string, unknown>>): Wish {
-  const allowed = isRecord(choice['allowed_tools']) ? choice['allowed_tools'] : choice;
-  const { mode, tools } = allowed;
-  const names = (Array.isArray(tools) ? tools : []).flatMap((tool: unknown) => {
-    const name = isRecord(tool) ? nameIn(tool) : undefined;
-    return name === undefined ? [] : [name];
+  const inner = isRecord(choice['allowed_tools']) ? choice['allowed_tools'] : undefined;
+  const at = inner === undefined ? 'tool_choice.tools' : 'tool_choice.allowed_tools.tools';
+  const { mode, tools } = inner ?? choice;
+  if (!Array.isArray(tools)) {
+    throw missingParameter(inner === undefined ? 'tool_choice.allowed_tools' : at);
+  }
+  const names = tools.map((tool: unknown, index) => {
+    const entry = isRecord(tool) ? tool : {};
+    const name = nameIn(entry);
+    if (name === undefined) throw missingParameter(`${at}.[${index}].${kindOf(entry['type'])}`);
+    return name;
   });
   return { type: 'allowed', mode: mode === 'required' ? 'any' : 'auto', names };
+}
+
+/** Types of a choice that names one tool. */
+const named: ReadonlySet<string> = new Set(['function', 'custom', 'tool']);
+
+/** The member in which OpenAI names a tool of this type. */
+function kindOf(type: unknown): 'function' | 'custom' {
+  return type === 'custom' ? 'custom' : 'function';
 }
 
 /** `{type: 'function', function: {name}}`, `{type: 'custom', custom: {name}}`, or a bare `name`. */

@@ -18,6 +18,7 @@ export function toResultContent(
   given: {
     readonly content?: string | readonly OpenAIContentPart[] | null;
     readonly is_error?: unknown;
+    readonly toolset_name?: unknown;
     readonly cache_control?: unknown;
     readonly prompt_cache_breakpoint?: unknown;
   },
@@ -28,6 +29,7 @@ export function toResultContent(
   const { content, mark } = contentOf(given.content, at, conversion);
   const cache_control = cacheMark(given) ?? mark;
   return {
+    ...(typeof given.toolset_name === 'string' && { toolset_name: given.toolset_name }),
     ...(content !== undefined ? { content } : isError && { content: 'error' }),
     ...(isError && { is_error: true }),
     ...(cache_control && { cache_control }),

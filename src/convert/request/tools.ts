@@ -2,14 +2,17 @@ import type { RequestError } from '../../errors.ts';
 import type { ClaudeTool } from '../../claude/request.ts';
 import type { OpenAICustomTool, OpenAIFunction, OpenAITool } from '../../openai/request.ts';
 import { cacheMark, marked } from './cacheMarks.ts';
+import { nameOfClaudeTool } from './claudeTools.ts';
 import { type ClosedSchema, closeSchema, MOST_OPTIONAL, MOST_UNIONS } from './closedSchema.ts';
 import type { Conversion } from './Conversion.ts';
 import { toInputSchema, withHint } from './inputSchema.ts';
 import { isRecord } from './isRecord.ts';
 import { invalidValue, missingParameter, refusal } from './refusals.ts';
+import { roundedNumber } from './roundedNumber.ts';
 import { describedAs } from './schemas.ts';
 import { isToolName, type ToolNames } from './toolNames.ts';
 import { without } from './without.ts';
+import { withoutNulls } from './withoutNulls.ts';
 
 /** Claude takes no more strict tools than this in one request. */
 const MOST_STRICT = 20;
@@ -34,7 +37,12 @@ export interface ToolSet {
 export function toolName(tool: OpenAITool): string | undefined {
   if (isFunction(tool)) return tool.function.name;
   if (isCustom(tool)) return tool.custom.name;
-  return typeof tool['name'] === 'string' ? tool['name'] : undefined;
+  return nameOf(tool);
+}
+
+/** The name at the tool itself, or the one its type fixes. */
+function nameOf({ name, type }: OpenAITool): string | undefined {
+  return typeof name === 'string' ? name : (nameOfClaudeTool(type ?? '') ?? undefined);
 }
 
 /**
@@ -55,11 +63,14 @@ export function toTools(
     const at = `tools.[${index}]`;
     const made = toTool(tool, at, names, conversion, strictness);
     if (made === undefined) return [];
-    if (seen.has(made.name)) {
+    // Sets of tools have no name.
+    if (Object.hasOwn(made, 'name') && seen.has(made.name)) {
       throw refusal('tools', `Tool names must be unique: '${made.name}' is declared twice.`);
     }
-    if (made.type !== 'mcp_toolset') seen.add(made.name);
+    seen.add(made.name);
     if (isCustom(tool)) customTools.add(made.name);
+    const rounded = roundedNumber(tool);
+    if (rounded !== undefined) conversion.concede.clamp('tools', { param: at, value: rounded });
     return [marked(made, cacheMark(tool))];
   });
   return { tools, customTools };
@@ -87,10 +98,13 @@ function toTool(
   strictness: Strictness,
 ): ClaudeTool | undefined {
   if (isFunction(tool)) return toFunction(tool, at, names, conversion, strictness);
-  if (isCustom(tool)) return toCustom(tool.custom, at, names, conversion);
+  if (isCustom(tool)) return toCustom(tool, at, names, conversion);
   if (conversion.settings.nativeShapes ?? true) {
-    if (isBare(tool)) return toBare(tool, at, names, conversion);
+    if (isBare(tool)) return toBare(tool, at, names, conversion, strictness);
     if (dated.test(tool.type ?? '')) return toDated(tool, at, conversion);
+  }
+  if ((tool.type ?? 'custom') === 'custom' && isRecord(tool['input_schema'])) {
+    throw missingParameter(`${at}.name`);
   }
   if (tool.type === undefined || tool.type === null) throw missingParameter(`${at}.type`);
   if (tool.type === 'function') throw missingParameter(`${at}.function`);
@@ -132,39 +146,45 @@ function toFunction(
     conversion.concede.drop('strict', { param: `${at}.function.strict` });
   }
   const { eagerToolStreaming } = conversion.settings;
-  const inFunction: Readonly<Record<string, unknown>> = { ...tool.function };
   return {
     name: claudeName(name, `${at}.function.name`, names, conversion),
     ...described(text),
     input_schema: closed ?? schema,
     ...(closed && { strict: true }),
     ...(eagerToolStreaming === true && { eager_input_streaming: true }),
-    ...Object.fromEntries(
-      extras.flatMap((extra) => {
-        const value = tool[extra] ?? inFunction[extra];
-        return value === undefined || value === null ? [] : [[extra, value]];
-      }),
-    ),
+    ...extrasOf(tool, tool.function),
   };
+}
+
+/** Claude's extras of a tool, beside what OpenAI knows or inside of it. */
+function extrasOf(tool: OpenAITool, inner: object): Readonly<Record<string, unknown>> {
+  const inside = inner as Readonly<Record<string, unknown>>;
+  return Object.fromEntries(
+    extras.flatMap((extra) => {
+      const value = tool[extra] ?? inside[extra];
+      return value === undefined || value === null ? [] : [[extra, value]];
+    }),
+  );
 }
 
 /** A tool that takes free text becomes one that takes an object with the text in it. */
 function toCustom(
-  { name, description, format }: OpenAICustomTool,
+  tool: OpenAITool & { readonly custom: OpenAICustomTool },
   at: string,
   names: ToolNames,
   conversion: Conversion,
 ): ClaudeTool {
-  const grammar = isRecord(format?.['grammar']) ? format['grammar'] : undefined;
-  const definition = grammar?.['definition'];
-  if (grammar !== undefined) {
+  const { name, description, format } = tool.custom;
+  // Clients of the Responses API leave out the layer between.
+  const { definition, syntax } = (isRecord(format?.['grammar']) ? format['grammar'] : format) ?? {};
+  if (definition !== undefined) {
     conversion.concede.rewrite('tools', { param: `${at}.custom.format` });
   }
   const text =
     typeof definition === 'string'
       ? describedAs(
           description,
-          `The input must match this ${grammar?.['syntax'] === 'regex' ? 'regex' : 'lark'} grammar:\n${definition}`,
+          `The input must match this ${syntax === 'regex' ? 'regex' : 'lark'} grammar:\n${definition}`,
         )
       : description;
   return {
@@ -176,6 +196,7 @@ function toCustom(
       required: ['input'],
       additionalProperties: false,
     },
+    ...extrasOf(tool, tool.custom),
   };
 }
 
@@ -184,18 +205,24 @@ function toBare(
   at: string,
   names: ToolNames,
   conversion: Conversion,
+  strictness: Strictness,
 ): ClaudeTool {
   const { description, input_schema } = tool;
+  const isStrict = tool['strict'] === true;
   const name = String(tool['name']);
   const param = `${at}.input_schema`;
   const { schema, hint } = toInputSchema(isRecord(input_schema) ? input_schema : {}, name, param);
   if (hint !== undefined) conversion.concede.rewrite('tools', { param });
   const text = withHint(typeof description === 'string' ? description : undefined, hint);
+  const closed = isStrict ? strictness.admit(schema, conversion) : undefined;
+  if (isStrict && closed === undefined)
+    conversion.concede.drop('strict', { param: `${at}.strict` });
   return {
-    ...without(tool, ['type', 'description', 'input_schema', ...marks]),
+    ...withoutNulls(without(tool, ['type', 'description', 'input_schema', 'strict', ...marks])),
     name: claudeName(name, `${at}.name`, names, conversion),
     ...described(text),
-    input_schema: schema,
+    input_schema: closed ?? schema,
+    ...(closed && { strict: true }),
   };
 }
 
@@ -208,7 +235,14 @@ function toDated(
     concede.drop('tools', { param: `${at}.type` });
     return undefined;
   }
-  return without(tool, marks) as unknown as ClaudeTool;
+  const fixed = nameOfClaudeTool(tool.type ?? '');
+  const name = nameOf(tool);
+  if (fixed === undefined && name === undefined) throw missingParameter(`${at}.name`);
+  if (typeof fixed === 'string' && name !== fixed) throw invalidValue(`${at}.name`, name, [fixed]);
+  return withoutNulls({
+    ...without(tool, marks),
+    ...(name !== undefined && { name }),
+  }) as ClaudeTool;
 }
 
 function claudeName(

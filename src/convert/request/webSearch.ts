@@ -1,5 +1,5 @@
 import type { ClaudeTool } from '../../claude/request.ts';
-import type { OpenAIRequest } from '../../openai/request.ts';
+import type { OpenAIPlace, OpenAIRequest } from '../../openai/request.ts';
 import type { Conversion } from './Conversion.ts';
 import { isRecord } from './isRecord.ts';
 import { refusal, unsupportedParameter } from './refusals.ts';
@@ -18,14 +18,18 @@ const TYPE = 'web_search_20250305';
 export function toWebSearch(
   { web_search_options: options }: OpenAIRequest,
   tools: readonly ClaudeTool[],
-  { settings, upstream }: Conversion,
+  { settings, upstream, concede }: Conversion,
 ): ClaudeTool | undefined {
   if (options === undefined) return undefined;
   if (upstream.absentTools.test(TYPE)) throw unsupportedParameter('web_search_options');
   if (tools.some(({ name }) => name === 'web_search')) {
     throw refusal('tools', "A tool may not be named 'web_search' beside 'web_search_options'.");
   }
-  const place = toPlace(options.user_location?.approximate);
+  const { user_location } = options;
+  const place = toPlace(user_location?.approximate ?? user_location);
+  if (place === undefined && says(user_location)) {
+    concede.drop('web_search_options', { param: 'web_search_options.user_location' });
+  }
   return {
     type: TYPE,
     name: 'web_search',
@@ -34,12 +38,20 @@ export function toWebSearch(
   };
 }
 
-function toPlace(given: unknown): Readonly<Record<string, unknown>> | undefined {
-  if (!isRecord(given)) return undefined;
-  const place = Object.entries(given).flatMap(([key, value]): [string, string][] => {
-    if (typeof value !== 'string' || value.trim() === '') return [];
-    if (key === 'country') return /^[a-z]{2}$/i.test(value) ? [[key, value.toUpperCase()]] : [];
-    return key === 'city' || key === 'region' || key === 'timezone' ? [[key, value]] : [];
-  });
+/** Whether there is anything in an object, besides what is null or blank. */
+function says(given: object | null | undefined): boolean {
+  return Object.entries(given ?? {}).some(([name, value]: [string, unknown]) =>
+    isRecord(value) ? says(value) : name !== 'type' && value !== null && value !== '',
+  );
+}
+
+/** Its members, as far as they say anything; undefined when none does. */
+function toPlace(
+  given: OpenAIPlace | null | undefined,
+): Readonly<Record<string, unknown>> | undefined {
+  const { city, region, country, timezone } = given ?? {};
+  const place = Object.entries({ city, region, country: country?.toUpperCase(), timezone }).filter(
+    ([, value]) => value && value.trim() !== '',
+  );
   return place.length === 0 ? undefined : { type: 'approximate', ...Object.fromEntries(place) };
 }

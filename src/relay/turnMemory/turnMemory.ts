@@ -21,16 +21,25 @@ export interface TurnMemory {
    * Looks up the turns that a request speaks of, for `toClaudeRequest`. Never fails, and never takes
    * long: what cannot be remembered in time is not remembered.
    */
-  recall(
-    tenant: string | undefined,
-    request: unknown,
-  ): Promise<Pick<RequestSettings, 'restoreTurn'>>;
+  recall(tenant: string | undefined, request: unknown): Promise<RecalledTurns>;
   /** Remembers what Claude says to a request, before its end is told. */
   remember(
     tenant: string | undefined,
     request: ClaudeRequest,
-    models: ModelTable,
+    circumstances: TurnCircumstances,
   ): MonoTypeOperatorFunction<ClaudeEvent>;
+}
+
+export interface RecalledTurns extends Pick<RequestSettings, 'restoreTurn'> {
+  /** Name of the channel that took the last of them. */
+  readonly takenAt?: string;
+}
+
+/** What is known of a turn besides what was said. */
+export interface TurnCircumstances {
+  readonly models: ModelTable;
+  /** Name of the channel that takes it; asked when it is taken. */
+  takenAt?(): string | undefined;
 }
 
 /** Remembers nothing. */
@@ -58,18 +67,20 @@ export function turnMemory(store: TurnStore, log: RelayLog): TurnMemory {
       const found = await trying(() => store.get(keys));
       if (found === undefined) return {};
       const remembered = new Map(keys.map((key, at) => [key, found[at]]));
+      const takenAt = parsed(found.findLast((turn) => turn !== undefined))?.takenAt;
       return {
-        restoreTurn: (ids) => parsed(remembered.get(turnKey(tenant ?? '', ids))),
+        restoreTurn: (ids) => parsed(remembered.get(turnKey(tenant ?? '', ids)))?.turn,
+        ...(takenAt !== undefined && { takenAt }),
       };
     },
 
-    remember: (tenant, request, models) =>
+    remember: (tenant, request, { models, takenAt }) =>
       mayLoseTurns(request, models)
         ? keepContent((content) => {
             const turn = turnToRemember(content);
             if (turn === undefined) return undefined;
             const key = turnKey(tenant ?? '', callsOf(turn));
-            const kept = trying(() => store.set(key, JSON.stringify(turn)));
+            const kept = trying(() => store.set(key, written({ turn, takenAt: takenAt?.() })));
             return kept instanceof Promise ? kept : undefined;
           })
         : identity,
@@ -92,11 +103,24 @@ function mayLoseTurns(
 const callsOf = (turn: readonly ClaudeBlock[]): readonly string[] =>
   turn.flatMap((block) => (block.type === 'tool_use' ? [block.id] : []));
 
-function parsed(turn: string | undefined): readonly ClaudeBlockParam[] | undefined {
-  if (turn === undefined) return undefined;
+interface RememberedTurn<B> {
+  readonly turn: readonly B[];
+  readonly takenAt: string | undefined;
+}
+
+/** A turn of which no more is known is a mere list of blocks. */
+const written = ({ turn, takenAt }: RememberedTurn<ClaudeBlock>): string =>
+  JSON.stringify(takenAt === undefined ? turn : { turn, takenAt });
+
+function parsed(text: string | undefined): RememberedTurn<ClaudeBlockParam> | undefined {
+  if (text === undefined) return undefined;
   try {
-    const blocks: unknown = JSON.parse(turn);
-    return Array.isArray(blocks) && blocks.every(isBlock) ? blocks : undefined;
+    const json: unknown = JSON.parse(text);
+    const { turn, takenAt } = Array.isArray(json)
+      ? { turn: json as readonly unknown[], takenAt: undefined }
+      : (Object(json) as { readonly turn?: unknown; readonly takenAt?: unknown });
+    if (!Array.isArray(turn) || !turn.every(isBlock)) return undefined;
+    return { turn, takenAt: typeof takenAt === 'string' ? takenAt : undefined };
   } catch {
     return undefined; // not written by us
   }
