@@ -96,6 +96,7 @@ describe('toClaudeEvent', () => {
     ],
     ['without a type', { type: 'error', error: { message: 'no' } }, 'api_error', 'no'],
     ['in words alone', { error: 'no' }, 'api_error', 'no'],
+    ['of Google’s', { error: { status: 'UNAVAILABLE', message: 'no' } }, 'UNAVAILABLE', 'no'],
     ['without words', { type: 'error' }, 'api_error', 'The upstream reported an error.'],
     [
       'with words that are none',

@@ -216,20 +216,25 @@ describe("Anthropic's own client", () => {
   });
 
   it('hears an error in the stream of a cloud once, and as Claude would say it', async () => {
-    const failing = [...told.slice(0, 3), claude.streamError('overloaded_error', 'Overloaded')];
-    const { url } = await started(
-      fakeBedrock({ apiKey: 'aws' }, streamsFrames(toEventStream(failing))),
-    );
-    const { baseURL } = await clientOf(bedrockChannel({ baseUrl: url, apiKey: 'aws' }));
+    const begun = told.slice(0, 3);
+    for (const [said, type] of [
+      [[...begun, claude.streamError('overloaded_error', 'Overloaded')], 'overloaded_error'],
+      [begun, 'upstream_incomplete'],
+    ] as const) {
+      const { url } = await started(
+        fakeBedrock({ apiKey: 'aws' }, streamsFrames(toEventStream(said))),
+      );
+      const { baseURL } = await clientOf(bedrockChannel({ baseUrl: url, apiKey: 'aws' }));
 
-    const answer = await fetch(`${baseURL}/v1/messages`, {
-      method: 'POST',
-      body: JSON.stringify({ ...question, stream: true }),
-    });
-    const [, ...errors] = (await answer.text()).split('event: error\n');
+      const answer = await fetch(`${baseURL}/v1/messages`, {
+        method: 'POST',
+        body: JSON.stringify({ ...question, stream: true }),
+      });
+      const [, ...errors] = (await answer.text()).split('event: error\n');
 
-    expect(errors).toHaveLength(1);
-    expect(errors[0]).toContain('"type":"overloaded_error"');
+      expect(errors).toHaveLength(1);
+      expect(errors[0]).toContain(`"${type}"`);
+    }
   });
 
   it('is told why, when it breaks off in the middle of an event', async () => {

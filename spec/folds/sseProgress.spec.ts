@@ -90,6 +90,7 @@ describe('sseProgress', () => {
     expect(at(says.E)).toBe(0);
     expect(at(says.S, says.E)).toBe(says.S.length);
     expect(at(bytes(': c\n\nevent: err'), bytes('or\ndata: {"a'))).toBe(5);
+    expect(at(bytes('event: error'))).toBeUndefined();
     expect(at(bytes('id: 1\nevent: error\n'), bytes('data: {'), bytes('}'))).toBe(0);
     expect(at(bytes('data: {"type":"error","error":{"message":"'))).toBe(0);
   });

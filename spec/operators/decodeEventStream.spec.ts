@@ -43,6 +43,20 @@ describe('decodeEventStream', () => {
     expect(events([whole])).toEqual(greeting);
   });
 
+  it('reads an event as long as one may be: its frame is longer', () => {
+    const long = text(0, 'x'.repeat(1024 * 1024));
+    const maxEventBytes = JSON.stringify(long).length;
+
+    expect(decode([eventFrame(long)], { maxEventBytes })).toMatchObject({ values: [said(long)] });
+  });
+
+  it('passes over frames of another kind, whatever is in them', () => {
+    const payload = JSON.stringify({ bytes: Buffer.from('{"type":"ping"}').toString('base64') });
+    const other = frame({ ':message-type': 'event', ':event-type': 'metadata' }, payload);
+
+    expect(events([other, whole])).toEqual(greeting);
+  });
+
   it('reads a frame as it is on the wire', () => {
     // Length, length of headers, checksum; two headers; payload; checksum.
     const bytes = Buffer.from(

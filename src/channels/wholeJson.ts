@@ -37,10 +37,12 @@ export function wholeJson(
         throw new ProtocolError('invalid', 'The upstream sent a message that is too large.');
       }
       const json = parsed(text);
-      if (!isError(json)) return { bytes, json };
+      // Google puts errors in a list at times.
+      const said = Array.isArray(json) ? (json as readonly unknown[])[0] : json;
+      if (!isError(said)) return { bytes, json };
       const body = withoutCredentials(text, credentialsOf(answer));
       // Claude's own word for an error stands for a status, and says it better than any of ours.
-      const status = json.type === 'error' ? undefined : 502;
+      const status = said.type === 'error' ? undefined : 502;
       throw toUpstreamError({ status, headers, body, keyOf });
     }),
   );

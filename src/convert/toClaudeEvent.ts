@@ -69,7 +69,8 @@ const readers: Readonly<Record<ClaudeEventType, (json: Fields) => ClaudeEvent | 
       type: 'error',
       error: {
         ...error,
-        type: text(error['type']) || 'api_error',
+        // Google's word for it is its status.
+        type: text(error['type']) || text(error['status']) || 'api_error',
         message: text(error['message']) || 'The upstream reported an error.',
       },
     };

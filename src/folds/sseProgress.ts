@@ -108,9 +108,11 @@ function placeOf(read: Uint8Array, byte: number, from: number): number {
 function lengthened(line: string, name: string, read: Uint8Array, at: number, end: number): string {
   const isSkipped = name !== '' && !askedAbout.has(name) && (line === '' || line === SKIPPED);
   if (isSkipped && (line === SKIPPED || read[at] === D)) return SKIPPED;
-  const piece = read.subarray(at, Math.min(end, at + KNOWN_BY - line.length));
-  return line + String.fromCharCode(...piece);
+  return line + latin1.decode(read.subarray(at, Math.min(end, at + KNOWN_BY - line.length)));
 }
+
+/** A letter for each byte, whatever it is of: names and types are letters of ASCII. */
+const latin1 = new TextDecoder('latin1');
 
 const SKIPPED = 'd';
 /** Whose data is looked at. */

@@ -241,4 +241,19 @@ describe('vertexChannel', () => {
       messages: anyBody.messages,
     });
   });
+
+  it('hears an error that is told under a good status, in a list or not', async () => {
+    const error = { code: 429, message: 'Quota exceeded.', status: 'RESOURCE_EXHAUSTED' };
+    for (const said of [{ error }, [{ error }]]) {
+      const fake = await vertex('ya29.good', scripts.answers(200, said));
+
+      const { over } = listenTo(channelTo(fake, { accessToken: 'ya29.good' }));
+
+      expect(await over).toMatchObject({
+        code: 'ERR_RELAY_UPSTREAM',
+        type: 'RESOURCE_EXHAUSTED',
+        message: 'Quota exceeded.',
+      });
+    }
+  });
 });

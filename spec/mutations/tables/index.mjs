@@ -2,8 +2,10 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { transpiled } from '../transpiled.mjs';
 import { answers } from './answers.mjs';
+import { bytes } from './bytes.mjs';
 import { explained } from './explained.mjs';
 import { folds } from './folds.mjs';
+import { native } from './native.mjs';
 import { operators } from './operators.mjs';
 import { requests } from './requests.mjs';
 import { wire } from './wire.mjs';
@@ -12,7 +14,7 @@ import { wire } from './wire.mjs';
  * Which file is broken, the specs that are asked first, and the ways: what is broken in words, what
  * is searched for, what is put in its place, and – for one that no spec can notice – the reason.
  */
-const tables = [...folds, ...operators, ...wire, ...answers, ...requests];
+const tables = [...folds, ...operators, ...wire, ...bytes, ...native, ...answers, ...requests];
 
 /** The specs that are asked first about a file; undefined for a file without a row. */
 export const specsOf = (file) => tables.find((table) => table.file === file)?.specs;

@@ -64,9 +64,10 @@ export const wire = [
       ],
       [
         'an error without a type has none',
-        "text(error['type']) || 'api_error'",
-        "text(error['type'])",
+        "text(error['status']) || 'api_error'",
+        "text(error['status'])",
       ],
+      ['Google’s word for an error is lost', "text(error['status']) || 'api_error'", "'api_error'"],
       [
         'an error without words has none',
         "text(error['message']) || 'The upstream reported an error.'",
