@@ -1,14 +1,6 @@
 import { identity, type OperatorFunction } from 'rxjs';
 import type { ClaudeEvent } from '../claude/events.ts';
 import type { AnswerOptions } from '../convert/answerOptions.ts';
-import {
-  answer,
-  customInput,
-  messageHead,
-  stopReason,
-  tokenUsage,
-  toolIndex,
-} from '../folds/index.ts';
 import type { OpenAIChunk } from '../openai/chunks.ts';
 import { completeToolInput } from './completeToolInput.ts';
 import { fused } from './fused.ts';
@@ -18,7 +10,7 @@ import { raiseErrors } from './raiseErrors.ts';
 import { settleBlocks } from './settleBlocks.ts';
 import { stripFence } from './stripFence.ts';
 import { toChunks } from './toChunks.ts';
-import { track } from './track.ts';
+import { trackAnswer } from './trackAnswer.ts';
 import { untilMessageStop } from './untilMessageStop.ts';
 
 /**
@@ -46,14 +38,7 @@ export function claudeToOpenAI(
     oneToolAtATime(),
     options.jsonFence ? stripFence() : identity,
     // remember
-    track({
-      messageHead,
-      toolIndex,
-      answer: answer(options.textSeparator),
-      customInput: customInput(options.customTools ?? new Set()),
-      stopReason,
-      tokenUsage,
-    }),
+    trackAnswer(options),
     // say
     toChunks(options),
   );

@@ -1,7 +1,7 @@
-import { type OperatorFunction, scan } from 'rxjs';
 import type { ClaudeEvent } from '../claude/events.ts';
 import type { Fold } from '../folds/Fold.ts';
-import { fusible, type FusibleOperator } from './fused.ts';
+import type { FusibleOperator } from './fused.ts';
+import { scanned } from './scanned.ts';
 
 export type Folds = Readonly<Record<string, Fold<unknown>>> & { readonly event?: never };
 
@@ -32,22 +32,7 @@ export function track<F extends Folds>(folds: F): FusibleOperator<ClaudeEvent, T
     for (const [name, fold] of entries) tracked[name] = fold.next(last[name], event);
     return tracked as Tracked<F>;
   };
-  return fusible(
-    (downstream) => {
-      let states = seed;
-      return {
-        next(event) {
-          const tracked = next(states, event);
-          states = tracked;
-          downstream.next(tracked);
-        },
-        complete() {
-          downstream.complete();
-        },
-      };
-    },
-    scan(next, seed) as OperatorFunction<ClaudeEvent, Tracked<F>>,
-  );
+  return scanned(next, seed);
 }
 
 type States = Readonly<Record<string, unknown>>;

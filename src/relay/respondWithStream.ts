@@ -4,9 +4,7 @@ import { clientGone } from './clientGone.ts';
 import { endingOf } from './endingOf.ts';
 import type { Valve } from './pressure.ts';
 import type { Ending } from './RequestRecord.ts';
-
-/** Characters collected before they are written without waiting for the end of the read. */
-const BATCH_CHARS = 16 * 1024;
+import { textBatch } from './textBatch.ts';
 
 export interface StreamSink {
   readonly response: ServerResponse;
@@ -47,7 +45,7 @@ export function respondWithStream(
   }: StreamSink,
 ): Promise<Ending> {
   return new Promise((resolve, reject) => {
-    let batch = '';
+    const batch = textBatch();
     let flushing = false;
     let committed = false;
     let ending: Ending | undefined;
@@ -85,15 +83,13 @@ export function respondWithStream(
     };
     const flush = () => {
       flushing = false;
-      const text = batch;
-      batch = '';
-      write(Buffer.from(text));
+      write(batch.take());
     };
     const end = (how: Ending, lastWords: string) => {
       ending = how;
       if (response.destroyed) return;
-      response.end(Buffer.from(batch + lastWords));
-      batch = '';
+      batch.add(lastWords);
+      response.end(batch.take());
       watchForStall();
     };
 
@@ -105,8 +101,7 @@ export function respondWithStream(
           write(text);
           return;
         }
-        batch += text;
-        if (batch.length >= BATCH_CHARS) flush();
+        if (batch.add(text)) flush();
         else if (!flushing) {
           flushing = true;
           process.nextTick(flush);
