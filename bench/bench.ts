@@ -20,6 +20,7 @@ import { operators } from './measures/operators.ts';
 import { requests } from './measures/requests.ts';
 import { stall } from './measures/stall.ts';
 import { steady } from './measures/steady.ts';
+import { workers } from './measures/workers.ts';
 
 const measures: readonly Measure[] = [
   steady,
@@ -28,6 +29,7 @@ const measures: readonly Measure[] = [
   stall,
   abort,
   requests,
+  workers,
   longHistories,
   operators,
   flatten,

@@ -4,12 +4,17 @@ import { dirname, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { Command } from 'commander';
 import { drawCapture, type DrawCaptureFlags } from './cli/drawCapture.ts';
+import { problemOf } from './cli/problemOf.ts';
+import { serveWithWorkers } from './cli/serveWithWorkers.ts';
+import type { Settings } from './cli/Settings.ts';
+import { startRelay } from './cli/startRelay.ts';
+import { stopOnSignal } from './cli/stopOnSignal.ts';
+import { serveAsWorker, takeWorkerNumber } from './cli/worker.ts';
 import { toClaudeRequest } from './convert/request/toClaudeRequest.ts';
-import { RelayError, RequestError } from './errors.ts';
+import { RequestError } from './errors.ts';
 import { type RelayConfig, readConfig } from './relay/config.ts';
 import { ConfigError } from './relay/ConfigError.ts';
 import { conversionOf } from './relay/conversionOf.ts';
-import { createRelay } from './relay/createRelay.ts';
 import type { Environment } from './relay/environment.ts';
 import { explain } from './relay/explain.ts';
 import { greeting } from './relay/greeting.ts';
@@ -18,9 +23,6 @@ import { loadStages } from './relay/loadStages.ts';
 import { openLog } from './relay/log.ts';
 import { openChannel } from './relay/openChannel.ts';
 import { readOptions } from './relay/readOptions.ts';
-import { recordAsConfigured } from './relay/recordAsConfigured.ts';
-import { serve } from './relay/serve.ts';
-import { openTurnStore } from './relay/turnMemory/openTurnStore.ts';
 import { version } from './version.ts';
 
 /** Looked for in the working directory when no file is named. */
@@ -30,6 +32,7 @@ interface Flags {
   readonly config?: string;
   readonly port?: string;
   readonly host?: string;
+  readonly workers?: string;
 }
 
 const program = new Command('marblegate')
@@ -38,7 +41,8 @@ const program = new Command('marblegate')
   .showHelpAfterError()
   .option('--config <file>', `YAML file with the settings (default: ${DEFAULT_FILE}, if there)`)
   .option('--port <number>', 'port to listen on; 0 takes any that is free')
-  .option('--host <address>', 'address to listen on');
+  .option('--host <address>', 'address to listen on')
+  .option('--workers <number>', 'processes that share the port; auto takes one for each core');
 
 program
   .command('serve', { isDefault: true })
@@ -76,32 +80,23 @@ program
 await program.parseAsync();
 
 async function start(besides: Environment = {}): Promise<void> {
-  const { config, directory } = readSettings(besides);
-  const log = openLog(config.logLevel);
-  let draining = false;
-  const relay = createRelay({
-    ...config.relay,
-    channel: recordAsConfigured(
-      openChannel(config.channel, config.routing),
-      config,
-      directory,
-      log,
-    ),
-    ...(await loadStages(config.stages, { directory, log, beforeImport: lendPackages })),
-    turnStore: await openTurnStore(config.turnMemory),
-    log,
-    isReady: () => !draining,
-  });
-  const running = await serve(relay, config);
-  if (config.logLevel !== 'silent') console.log(greeting(running.url, nameOf(config)));
-
-  const stop = () => {
-    // A second signal means now.
-    const withinMs = draining ? 0 : config.drainMs;
-    draining = true;
-    void running.drain(withinMs).then(() => process.exit(0));
+  const number = takeWorkerNumber();
+  if (number !== undefined) {
+    serveAsWorker(number);
+    return;
+  }
+  const settings = readSettings(besides);
+  const { config } = settings;
+  const greet = (url: string) => {
+    if (config.logLevel !== 'silent') console.log(greeting(url, nameOf(config), config.workers));
   };
-  process.on('SIGTERM', stop).on('SIGINT', stop);
+  if (config.workers > 1) {
+    await serveWithWorkers(settings, greet);
+    return;
+  }
+  const { url, drain } = await startRelay(settings, openLog(config.logLevel));
+  greet(url);
+  stopOnSignal(config.drainMs, drain);
 }
 
 async function check(): Promise<void> {
@@ -143,17 +138,15 @@ function nameOf({ channel }: RelayConfig): string {
 }
 
 /** Settings from flags, variables and the file, and the directory the file is in. */
-function readSettings(besides: Environment = {}): {
-  readonly config: RelayConfig;
-  readonly directory: string;
-} {
-  const { config: flagged, port, host } = program.opts<Flags>();
+function readSettings(besides: Environment = {}): Settings {
+  const { config: flagged, port, host, workers } = program.opts<Flags>();
   const named = flagged ?? process.env['MARBLEGATE_CONFIG'];
   const name = named ?? (existsSync(DEFAULT_FILE) ? DEFAULT_FILE : undefined);
   const env = {
     ...process.env,
     ...(port !== undefined && { PORT: port }),
     ...(host !== undefined && { HOST: host }),
+    ...(workers !== undefined && { MARBLEGATE_WORKERS: workers }),
     ...besides,
   };
   if (name === undefined) return { config: readConfig({ env }), directory: process.cwd() };
@@ -178,12 +171,7 @@ async function reportingProblems(run: () => Promise<void>): Promise<void> {
   try {
     await run();
   } catch (error) {
-    const expected = error instanceof RelayError || isListenError(error);
-    console.error(expected ? error.message : error);
+    console.error(problemOf(error));
     process.exitCode = 1;
   }
-}
-
-function isListenError(error: unknown): error is Error {
-  return error instanceof Error && 'syscall' in error && error.syscall === 'listen';
 }

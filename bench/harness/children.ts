@@ -12,8 +12,11 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => process.exit(1));
 }
 
-/** Which core a process is kept on: the one measured has one for itself. */
-export type Core = 'measured' | 'other';
+/**
+ * Which core a process is kept on: the one measured has one for itself. What consists of several
+ * processes may have them all.
+ */
+export type Core = 'measured' | 'other' | 'any';
 
 const pinned =
   availableParallelism() > 1 &&
@@ -33,9 +36,10 @@ export function start(
   args: readonly string[],
   { env = {}, ipc = false }: { readonly env?: NodeJS.ProcessEnv; readonly ipc?: boolean } = {},
 ): Started {
-  const command = pinned
-    ? ['taskset', '-c', core === 'measured' ? '1' : '0', process.execPath, ...args]
-    : [process.execPath, ...args];
+  const command =
+    pinned && core !== 'any'
+      ? ['taskset', '-c', core === 'measured' ? '1' : '0', process.execPath, ...args]
+      : [process.execPath, ...args];
   const child = spawn(command[0] ?? '', command.slice(1), {
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], NODE_ENV: 'production', ...env },
     stdio: ['ignore', 'ignore', 'inherit', ...(ipc ? (['ipc'] as const) : [])],

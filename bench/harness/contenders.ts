@@ -17,12 +17,14 @@ export interface Contender {
 }
 
 /** `direct` is no relay at all: the client asks the upstream itself. */
-export type ContenderName = 'direct' | 'raw-pipe' | 'before' | 'marblegate' | 'portkey';
+export type ContenderName =
+  'direct' | 'raw-pipe' | 'before' | 'marblegate' | 'portkey' | 'one worker' | 'two workers';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const peers = process.env['PEERS_DIR'] ?? join(root, '../peers');
 const rawPipe = join(root, 'dist-bench/processes/rawPipe.js');
 const before = process.env['BEFORE_DIR'];
+const ours = process.env['RELAY_DIR'] ?? root;
 const portkey = join(peers, 'portkey/node_modules/@portkey-ai/gateway/build/start-server.js');
 
 /**
@@ -40,7 +42,7 @@ export const contenders: readonly Contender[] = [
     env: () => ({}),
   },
   ...(before === undefined ? [] : [relay('before', before)]),
-  relay('marblegate', process.env['RELAY_DIR'] ?? root),
+  relay('marblegate', ours),
   {
     name: 'portkey',
     speaks: 'openai',
@@ -56,8 +58,14 @@ export const contenders: readonly Contender[] = [
   },
 ];
 
+/** Ours against itself: alone, and with the work shared out. */
+export const crews: readonly (Contender & { readonly workers: number })[] = [
+  { ...relay('one worker', ours, 1), workers: 1 },
+  { ...relay('two workers', ours, 2), workers: 2 },
+];
+
 /** The relay as it is built in a checkout. */
-function relay(name: 'before' | 'marblegate', checkout: string): Contender {
+function relay(name: ContenderName, checkout: string, workers = 1): Contender {
   const cli = join(checkout, 'dist/cli.js');
   return {
     name,
@@ -72,6 +80,7 @@ function relay(name: 'before' | 'marblegate', checkout: string): Contender {
       ANTHROPIC_BASE_URL: `http://127.0.0.1:${upstreamPort}`,
       ANTHROPIC_API_KEY: 'sk-ant-bench',
       LOG_LEVEL: 'silent',
+      ...(workers > 1 && { MARBLEGATE_WORKERS: String(workers) }),
     }),
   };
 }

@@ -3,7 +3,7 @@ import type { UpstreamDuties } from '../duties/UpstreamDuties.ts';
 import type { ClientDuties } from '../duties/ClientDuties.ts';
 import { chatRequest } from '../fixture/chatRequest.ts';
 import { toRequest } from '../wire/toRequest.ts';
-import { type Started, start, startOwn, stop } from './children.ts';
+import { type Core, type Started, start, startOwn, stop } from './children.ts';
 import { comesTrue } from './clock.ts';
 import type { Contender } from './contenders.ts';
 import type { Remote } from './duties.ts';
@@ -43,9 +43,14 @@ export async function startFleet(contenders: readonly Contender[]): Promise<Flee
   };
 }
 
-async function startRelay(contender: Contender, upstreamPort: number): Promise<Runner & Started> {
+/** Starts a contender and waits until it can be asked. */
+export async function startRelay(
+  contender: Contender,
+  upstreamPort: number,
+  core: Core = 'measured',
+): Promise<Runner & Started> {
   const port = await freePort();
-  const started = start('measured', contender.args(port, upstreamPort), {
+  const started = start(core, contender.args(port, upstreamPort), {
     env: contender.env(port, upstreamPort),
   });
   const isUp = await comesTrue(() => started.process.exitCode !== null || accepts(port), 30_000);

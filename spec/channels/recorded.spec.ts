@@ -94,8 +94,8 @@ describe('recorded', () => {
     const names = (await readdir(directory)).sort();
 
     expect(names).toHaveLength(2);
-    expect(names[0]).toMatch(/^\d{4}-\d\d-\d\dT[\d-]+\.\d{3}Z-claude-opus-5-[0-9a-f]{6}\.sse$/);
-    expect(names[1]).toMatch(/Z-\.\.-evil--[0-9a-f]{6}\.sse$/);
+    expect(names[0]).toMatch(/^\d{4}-\d\d-\d\dT[\d-]+\.\d{3}Z-claude-opus-5-\d+-[0-9a-f]{6}\.sse$/);
+    expect(names[1]).toMatch(/Z-\.\.-evil--\d+-[0-9a-f]{6}\.sse$/);
     const { mode } = await stat(join(directory, names[0] ?? ''));
     expect(mode & 0o777).toBe(0o600);
   });

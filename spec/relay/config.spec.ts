@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { describe, expect, it } from '@jest/globals';
 import { type ConfigSources, readConfig } from '../../src/relay/config.ts';
 import { ConfigError } from '../../src/relay/ConfigError.ts';
@@ -25,6 +26,7 @@ describe('readConfig', () => {
       port: 8787,
       logLevel: 'info',
       drainMs: 30_000,
+      workers: 1,
       channel: { name: 'replay', options: {} },
       routing: {},
       stages: { claude: [], openai: [] },
@@ -52,6 +54,7 @@ describe('readConfig', () => {
           PORT: '9000',
           LOG_LEVEL: 'debug',
           DRAIN_MS: '5000',
+          MARBLEGATE_WORKERS: '3',
           MARBLEGATE_KEYS: 'relay-key-1, relay-key-2',
           ANTHROPIC_API_KEY: 'sk-1',
           ANTHROPIC_BASE_URL: 'http://localhost:1',
@@ -77,6 +80,7 @@ describe('readConfig', () => {
       port: 9000,
       logLevel: 'debug',
       drainMs: 5000,
+      workers: 3,
       channel: {
         name: 'anthropic',
         options: {
@@ -205,6 +209,40 @@ describe('readConfig', () => {
       expect.stringMatching(/^marblegate\.yaml:6: replay\.paceMs: expected number/),
       'marblegate.yaml:2: keepaliveMs: unknown setting: did you mean keepAliveMs?',
     ]);
+  });
+
+  it('takes as many workers as there is room for, or the number that is said', () => {
+    expect(readConfig({ env: {}, file: file('workers: 4') }).workers).toBe(4);
+    expect(readConfig({ env: {}, file: file('workers: auto') }).workers).toBe(
+      availableParallelism(),
+    );
+    expect(readConfig({ env: { MARBLEGATE_WORKERS: 'auto' } }).workers).toBe(
+      availableParallelism(),
+    );
+    expect(
+      ['0', '513', '1.5', 'several'].map((said) =>
+        problemsOf({ env: {}, file: file(`port: 1\nworkers: ${said}`) }),
+      ),
+    ).toEqual(
+      Array(4).fill(['marblegate.yaml:2: workers: expected a number from 1 to 512, or auto']),
+    );
+  });
+
+  it('is plain data, which a process can send to another', () => {
+    const config = readConfig({
+      env: { MARBLEGATE_KEYS: 'relay-key-1', MARBLEGATE_RECORD: 'captures' },
+      file: file(`
+        channels:
+          - { kind: anthropic, apiKey: sk-1, models: ['claude-*'], aliases: { gpt-4o: claude-x } }
+          - { kind: bedrock, region: us-east-1, fetchUrls: { maxBytes: 2048 } }
+          - { kind: vertex, region: global, projectId: p }
+        models: { claude-x: { contextWindow: 1000 } }
+        stages: { openai: [{ module: meter, options: { file: m.jsonl } }] }
+        suffixes: { ':think': high }
+      `),
+    });
+
+    expect(JSON.parse(JSON.stringify(config))).toEqual(config);
   });
 
   it('says where a file is no YAML', () => {

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { LineCounter, parseDocument } from 'yaml';
 import type { z } from 'zod';
 import type { AnthropicOptions } from '../channels/anthropic.ts';
@@ -70,6 +71,8 @@ export interface RelayConfig {
   readonly logLevel: LogLevel;
   /** Milliseconds that streams may go on after the process was told to stop. */
   readonly drainMs: number;
+  /** Processes that serve; 1 is this one. */
+  readonly workers: number;
   readonly channel: ChannelConfig;
   /** What becomes of requests that fail upstream. */
   readonly routing: RoutePolicy;
@@ -136,6 +139,7 @@ interface ConfigData extends Fields {
   readonly port?: number;
   readonly logLevel?: LogLevel;
   readonly drainMs?: number;
+  readonly workers?: number | 'auto';
   readonly channel?: 'anthropic' | 'bedrock' | 'vertex' | 'replay';
   readonly channels?: readonly ChannelEntry[];
   readonly routing?: RoutePolicy;
@@ -155,13 +159,14 @@ interface ConfigData extends Fields {
 }
 
 function toRelayConfig(config: ConfigData): RelayConfig {
-  const { stages = {}, turnMemory = {} } = config;
+  const { stages = {}, turnMemory = {}, workers = 1 } = config;
   const channel = toChannelConfig(config);
   return {
     host: config.host ?? DEFAULT_HOST,
     port: config.port ?? 8787,
     logLevel: config.logLevel ?? 'info',
     drainMs: config.drainMs ?? 30_000,
+    workers: workers === 'auto' ? availableParallelism() : workers,
     channel,
     routing: {
       ...config.routing,

@@ -63,6 +63,7 @@ export const variables: Readonly<Record<string, Variable>> = {
   PORT: number('port'),
   LOG_LEVEL: text('logLevel'),
   DRAIN_MS: number('drainMs'),
+  MARBLEGATE_WORKERS: number('workers'),
   MARBLEGATE_CONFIG: text(''),
   MARBLEGATE_CHANNEL: text('channel'),
   MARBLEGATE_AUTH: text('auth'),

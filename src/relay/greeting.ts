@@ -2,8 +2,9 @@
  * What the process says when it is there: where, and – on the channel that needs no key – a command
  * that shows a streamed tool call at once.
  */
-export function greeting(url: string, channel: string): string {
-  const lines = [`marblegate serves OpenAI clients on ${url}/v1 (channel: ${channel})`];
+export function greeting(url: string, channel: string, workers = 1): string {
+  const crew = workers > 1 ? `, ${workers} workers` : '';
+  const lines = [`marblegate serves OpenAI clients on ${url}/v1 (channel: ${channel}${crew})`];
   if (channel !== 'replay') return lines.join('\n');
   const request = JSON.stringify({
     model: 'replay/text-then-tool',

@@ -24,11 +24,19 @@ export const logLevels: readonly LogLevel[] = [
   'trace',
 ];
 
-/** A log of JSON lines. What looks like a credential is struck out whoever puts it there. */
-export function openLog(level: LogLevel, destination?: DestinationStream): RelayLog {
+/**
+ * A log of JSON lines. What looks like a credential is struck out whoever puts it there.
+ *
+ * @param fields - said in every line, where several processes write to one log
+ */
+export function openLog(
+  level: LogLevel,
+  destination?: DestinationStream,
+  fields?: Readonly<Record<string, unknown>>,
+): RelayLog {
   const options = {
     level,
-    base: null,
+    base: fields ?? null,
     redact: ['authorization', '*.authorization', '*["x-api-key"]', '*.apiKey', '*.authToken'],
   };
   return destination === undefined ? pino(options) : pino(options, destination);

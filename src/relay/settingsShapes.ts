@@ -7,6 +7,9 @@ import type { TurnMemoryConfig } from './turnMemory/openTurnStore.ts';
 
 /** The longest a timer of Node's can run, in milliseconds. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
+/** More processes than any machine we know has cores are a slip of the hand. */
+const MAX_WORKERS = 512;
+const workersExpected = `expected a number from 1 to ${MAX_WORKERS}, or auto`;
 
 export const milliseconds: z.ZodInt = z.int().min(0).max(MAX_TIMER_MS);
 export const bytes: z.ZodInt = z.int().min(1024);
@@ -135,6 +138,10 @@ export const processShape: Shape = {
   port: z.int().min(0).max(65_535),
   logLevel: z.enum(logLevels),
   drainMs: milliseconds,
+  workers: z.union(
+    [z.int().min(1, workersExpected).max(MAX_WORKERS, workersExpected), z.literal('auto')],
+    { error: workersExpected },
+  ),
   channel: z.enum(['anthropic', 'bedrock', 'vertex', 'replay']),
   upstreamIdleMs: milliseconds,
   maxEventBytes: bytes,

@@ -49,9 +49,12 @@ export function openCaptureFile(
   };
 }
 
-/** When, which model, and something that tells requests of the same moment apart. */
+/**
+ * When, which model, and something that tells requests of the same moment apart: of several processes
+ * their ids, of one process chance.
+ */
 function nameOf(model: string): string {
   const time = new Date().toISOString().replaceAll(':', '-');
   const word = model.replaceAll(/[^\w.-]+/g, '-').slice(0, 60);
-  return `${time}-${word}-${randomBytes(3).toString('hex')}.sse`;
+  return `${time}-${word}-${process.pid}-${randomBytes(3).toString('hex')}.sse`;
 }

@@ -21,19 +21,21 @@ export interface TurnMemoryConfig {
   readonly ttlMs?: number;
 }
 
+/** Where a configuration has turns remembered. */
+export const turnStoreKind = ({
+  url,
+  store = url === undefined ? 'memory' : 'redis',
+}: TurnMemoryConfig): NonNullable<TurnMemoryConfig['store']> => store;
+
 /**
  * Opens the store a configuration names.
  *
  * **Errors** – {@link ConfigError} where it needs something that is not there.
  */
-export async function openTurnStore({
-  url,
-  store = url === undefined ? 'memory' : 'redis',
-  maxBytes,
-  ttlMs,
-}: TurnMemoryConfig): Promise<TurnStore | 'none'> {
+export async function openTurnStore(config: TurnMemoryConfig): Promise<TurnStore | 'none'> {
+  const { url, maxBytes, ttlMs } = config;
   const kept = ttlMs === undefined ? {} : { ttlMs };
-  switch (store) {
+  switch (turnStoreKind(config)) {
     case 'none':
       return 'none';
     case 'memory':
