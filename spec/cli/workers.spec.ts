@@ -340,7 +340,7 @@ function refusing(url: string): () => boolean {
   return () => {
     const asking = ask(`${url}/health`);
     asking.answer.then(asking.leave, (error: unknown) => {
-      isRefused ||= error instanceof Error && error.message.includes('ECONNREFUSED');
+      isRefused ||= String(error).includes('ECONNREFUSED');
     });
     return isRefused;
   };
