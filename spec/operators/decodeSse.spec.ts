@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { createParser } from 'eventsource-parser';
 import fc from 'fast-check';
 import { from } from 'rxjs';
 import { ProtocolError } from '../../src/errors.ts';
@@ -91,6 +92,45 @@ describe('decodeSse', () => {
       expect(messages.map(({ event }) => event)).toEqual(['ping', 'content_block_delta']);
     },
   );
+
+  it('reads what its parser reads, in whatever pieces, and whether it may cut or not', () => {
+    const line = fc.oneof(
+      {
+        weight: 6,
+        arbitrary: fc.constantFrom('event: ping\ndata: {"a":1}\n\n', 'event: é\ndata: 🙂\n\n'),
+      },
+      fc.constantFrom(
+        'event: ',
+        'event:',
+        'data: ',
+        'data:',
+        'data',
+        'id: 1',
+        ': x',
+        'ping',
+        '{}',
+        ' ',
+        '',
+      ),
+      fc.constantFrom('\n', '\n\n', '\r\n', '\r'),
+    );
+    const streams = fc.array(line, { maxLength: 30 }).map((lines) => bytes(lines.join('')));
+
+    fc.assert(
+      fc.property(streams, fc.array(fc.nat({ max: 200 })), (stream, places) => {
+        const read: Omit<SseMessage, 'closed'>[] = [];
+        const parser = createParser({
+          onEvent: ({ event = '', data }) => read.push({ event, data }),
+        });
+        parser.feed(`${new TextDecoder().decode(stream)}\n\n`);
+
+        const messages = decode(cut(stream, ...places.filter((place) => place < stream.length)));
+
+        expect(messages.map(({ event, data }) => ({ event, data }))).toEqual(read);
+      }),
+      { seed: 9, numRuns: Number(process.env['FUZZ_RUNS'] ?? 1000) },
+    );
+  });
 
   it(
     'tells a message as soon as it is complete, and a last one at the end',
