@@ -172,6 +172,14 @@ describe('names of properties Claude refuses', () => {
     expect(warnings).toEqual(['rewritten:tools', 'dropped:strict']);
   });
 
+  it('are refused by a strict relay, which says why', () => {
+    expect(refused({ tools: [tool('f', odd)] }, { unsupported: 'reject' })).toMatchObject({
+      param: 'tools.[0].function.parameters',
+      reason: 'unsupported_value',
+      message: expect.stringMatching(/does not support The input has these properties, .*filter/),
+    });
+  });
+
   it('are all there in what the model calls: nothing is renamed', () => {
     const { body } = convert({
       tools: [tool('f', odd)],

@@ -139,7 +139,7 @@ function toFunction(
   const { name, description, parameters, strict } = tool.function;
   const param = `${at}.function.parameters`;
   const { schema, hint, isWhole } = toInputSchema(parameters, name, param);
-  if (hint !== undefined) conversion.concede.rewrite('tools', { param });
+  if (hint !== undefined) conversion.concede.rewrite('tools', { param, value: hint });
   const text = withHint(description ?? undefined, hint);
   const closed = strict === true && isWhole ? strictness.admit(schema, conversion) : undefined;
   if (strict === true && closed === undefined) {
@@ -178,7 +178,7 @@ function toCustom(
   // Clients of the Responses API leave out the layer between.
   const { definition, syntax } = (isRecord(format?.['grammar']) ? format['grammar'] : format) ?? {};
   if (definition !== undefined) {
-    conversion.concede.rewrite('tools', { param: `${at}.custom.format` });
+    conversion.concede.rewrite('tools', { param: `${at}.custom.format`, value: 'grammar' });
   }
   const text =
     typeof definition === 'string'
@@ -216,7 +216,7 @@ function toBare(
     name,
     param,
   );
-  if (hint !== undefined) conversion.concede.rewrite('tools', { param });
+  if (hint !== undefined) conversion.concede.rewrite('tools', { param, value: hint });
   const text = withHint(typeof description === 'string' ? description : undefined, hint);
   const closed = isStrict && isWhole ? strictness.admit(schema, conversion) : undefined;
   if (isStrict && closed === undefined)
