@@ -279,13 +279,22 @@ describe('POST /v1/messages that fails', () => {
     });
   });
 
-  it('lets an error within a stream pass', async () => {
+  it('lets an error within a stream pass, and takes it for one', async () => {
+    const lines: string[] = [];
+    const log = openLog('info', { write: (line) => lines.push(line) });
     const said = toSse([messageStart(), streamError('overloaded_error', 'Overloaded')]);
-    const { relay } = await started.to((visit) => eventStream(visit).end(said));
+    const { relay } = await started.to((visit) => eventStream(visit).end(said), { log });
 
     const answer = await ask(messagesAt(relay.url), { body: question }).answer;
 
     expect(await answer.text()).toBe(said);
+    await until(() => lines.length > 0);
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+      level: 40,
+      status: 200,
+      ending: 'ERR_RELAY_UPSTREAM',
+      reason: 'Overloaded',
+    });
   });
 
   it('tells of a connection that broke in one last event', async () => {
