@@ -267,6 +267,27 @@ describe('bedrockChannel', () => {
       expect(fake.calls).toHaveLength(1);
     });
 
+    it("by AWS's clock, once that has refused what its own says", async () => {
+      const fake = await bedrock({ keys, now: () => Date.now() - 3_600_000 });
+      const channel = bedrockChannel({ baseUrl: fake.url, credentials: keys });
+      const { events, heads, over } = listenTo(channel);
+
+      expect(await over).toBe('completed');
+      expect([events, heads.length]).toEqual([greeting, 1]);
+      expect(await listenTo(channel).over).toBe('completed');
+      expect(fake.calls).toHaveLength(3);
+    });
+
+    it("and asks no third time when AWS's clock is of no help", async () => {
+      const hours = [2, 4, 6, 8];
+      const now = () => Date.now() + (hours.shift() ?? 0) * 3_600_000;
+      const fake = await bedrock({ keys, now });
+      const { over } = listenTo(bedrockChannel({ baseUrl: fake.url, credentials: keys }));
+
+      expect(await over).toMatchObject({ status: 403, message: 'Signature expired.' });
+      expect(fake.calls).toHaveLength(2);
+    });
+
     it('with what a profile says', async () => {
       const folder = await mkdtemp(join(tmpdir(), 'marblegate-'));
       running.push({ close: () => rm(folder, { recursive: true }) });
