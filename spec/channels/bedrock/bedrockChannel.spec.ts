@@ -189,6 +189,21 @@ describe('bedrockChannel', () => {
       expect(fake.calls).toHaveLength(0);
     });
 
+    it('nothing but models', async () => {
+      const { fake, channel } = await channelTo(greets);
+
+      for (const model of ['.', '..']) {
+        expect(await listenTo(channel, { body: { ...anyBody, model } }).over).toMatchObject({
+          status: 404,
+          reason: 'model_not_found',
+        });
+      }
+      await listenTo(channel, { body: { ...anyBody, model: '../x' } }).over;
+      expect(fake.calls.map(({ path }) => path)).toEqual([
+        '/model/..%2Fx/invoke-with-response-stream',
+      ]);
+    });
+
     it('without what Bedrock would refuse the whole request for', async () => {
       const { fake, channel } = await channelTo(greets);
       const body = {
