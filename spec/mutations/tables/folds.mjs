@@ -102,7 +102,7 @@ export const folds = [
         'text.length + codePoints(news)',
       ],
       ['lengths are in code units', 'codePoints(news)', 'news.length'],
-      ['half a pair counts as a pair', '&& isLow(text.charCodeAt(at + 1))', ''],
+      ['half a pair counts as a pair', 'isAfterHigh && half === LOW', 'half === LOW'],
       [
         'text blocks are not remembered',
         '{ ...text, texts: [...text.texts, event.index] }',
