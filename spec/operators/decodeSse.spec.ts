@@ -29,6 +29,7 @@ const cases: Readonly<Record<string, readonly [stream: string, messages: readonl
     'CRLF line ends': ['event: ping\r\ndata: 1\r\n\r\ndata: 2\r\n\r\n', [message('1', 'ping'), message('2')]],
     'lone CR line ends': ['event: ping\rdata: 1\r\rdata: 2\r\r\n', [message('1', 'ping'), message('2')]],
     'line ends of all kinds': ['data: 1\r\n\ndata: 2\r\r\ndata: 3\n\r\n', [message('1'), message('2'), message('3')]],
+    'a lone CR in an ordinary message': ['event: a\ndata: 1\rdata: 2\n\n', [message('1\n2', 'a')]],
     'a byte order mark': ['\uFEFFdata: 1\n\n', [message('1')]],
     'comments': [': hello\n\n:\ndata: 1\n: in between\ndata: 2\n\n', [message('1\n2')]],
     'data of several lines': ['data: {"a":\ndata: 1}\n\n', [message('{"a":\n1}')]],

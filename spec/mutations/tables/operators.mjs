@@ -528,7 +528,6 @@ export const operators = [
       ['a character cut by the end is lost', 'parser.end(decoder.decode())', "parser.end('')"],
       ['there is no limit', "error.type === 'max-buffer-size-exceeded'", 'false'],
       ['messages are told twice', 'messages = [];\n    let at', 'let at'],
-      ['a message that was cut is read anew in the middle', 'if (!isBetween) {', 'if (false) {'],
       ['lone carriage returns are text', "if (text.includes('\\r', from)) return from;", ''],
       ['a message without data is cut', 'end <= dataAt + DATA_CHARS ||', 'end < 0 ||'],
       ['several lines of data are one message', "|| text[end + 1] !== '\\n'", ''],
