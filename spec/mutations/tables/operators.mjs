@@ -529,7 +529,6 @@ export const operators = [
       ['there is no limit', "error.type === 'max-buffer-size-exceeded'", 'false'],
       ['messages are told twice', 'messages = [];\n    let at', 'let at'],
       ['lone carriage returns are text', "if (text.includes('\\r', from)) return from;", ''],
-      ['a message without data is cut', 'end <= dataAt + DATA_CHARS ||', 'end < 0 ||'],
       ['several lines of data are one message', "|| text[end + 1] !== '\\n'", ''],
       [
         'the name of the event is lost',
