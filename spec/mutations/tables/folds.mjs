@@ -101,7 +101,7 @@ export const folds = [
         'text.length + codePoints(news)',
       ],
       ['lengths are in code units', 'codePoints(news)', 'news.length'],
-      ['half a pair counts as a pair', '&& isLow(text.charCodeAt(at + 1))', ''],
+      ['half a pair counts as a pair', 'isAfterHigh && half === LOW', 'half === LOW'],
       ['text blocks are not remembered', 'withText(text, event.index)', 'text'],
       ['a late delta of an earlier text parts again', 'Math.max(text.block, index)', 'index'],
       [
