@@ -13,6 +13,7 @@ export type ReasoningBlock = {
 );
 
 export interface AnswerReasoning {
+  /** The thoughts so far. */
   readonly blocks: BlockList<ReasoningBlock>;
   /** What must precede the thought of the latest event: a separator, or nothing. */
   readonly lead: string;

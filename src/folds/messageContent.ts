@@ -16,6 +16,7 @@ export interface ToldBlock {
   readonly open: boolean;
 }
 
+/** The blocks of the message so far. */
 export type MessageContent = BlockList<ToldBlock>;
 
 /**
