@@ -15,9 +15,11 @@ import { latency } from './measures/latency.ts';
 import type { Finding, Measure } from './measures/Measure.ts';
 import { memory } from './measures/memory.ts';
 import { flatten } from './measures/flatten.ts';
+import { growth } from './measures/growth.ts';
 import { longHistories } from './measures/longHistories.ts';
 import { operators } from './measures/operators.ts';
 import { requests } from './measures/requests.ts';
+import { stages } from './measures/stages.ts';
 import { stall } from './measures/stall.ts';
 import { steady } from './measures/steady.ts';
 import { workers } from './measures/workers.ts';
@@ -31,6 +33,8 @@ const measures: readonly Measure[] = [
   requests,
   workers,
   longHistories,
+  growth,
+  stages,
   operators,
   flatten,
 ];

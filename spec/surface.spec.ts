@@ -13,7 +13,7 @@ const doors: Readonly<Record<string, readonly [load: () => Promise<object>, name
   ]],
   './operators': [() => import('../src/operators/index.ts'), [
     'claudeToOpenAI', 'completeToolInput', 'continuePausedTurns', 'decodeEventStream', 'decodeSse',
-    'encodeSse', 'fillUsage', 'mapMany', 'oneToolAtATime', 'openMessage', 'parseEvents',
+    'encodeSse', 'fillUsage', 'fused', 'mapMany', 'oneToolAtATime', 'openMessage', 'parseEvents',
     'raiseErrors', 'rewrite', 'settleBlocks', 'stripFence', 'toChunks', 'toCompletion', 'track',
     'untilMessageStop',
   ]],

@@ -84,6 +84,12 @@ export class UpstreamError extends RelayError {
   }
 }
 
+/**
+ * Claude said so in a stream that is passed on as it came: whoever reads that stream has heard it, and
+ * is not to hear it twice.
+ */
+export class ToldError extends UpstreamError {}
+
 /** The upstream could not be reached, or the connection to it broke. */
 export class ConnectionError extends RelayError {
   readonly code = 'ERR_RELAY_CONNECTION';

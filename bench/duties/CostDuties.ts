@@ -1,4 +1,5 @@
 import type { Kind } from '../fixture/kinds.ts';
+import type { Many } from '../fixture/manyBlocks.ts';
 
 /** A part of the road from the upstream's bytes to the client's text. */
 export type Leg = 'decodeSse' | 'parseEvents' | 'claudeToOpenAI' | 'encodeSse' | 'whole';
@@ -8,6 +9,8 @@ export type Flattening = 'map' | 'mapMany' | 'concatMap' | 'mergeMap';
 export type Case =
   | { readonly of: 'leg'; readonly leg: Leg; readonly kind: Kind }
   | { readonly of: 'flattening'; readonly how: Flattening }
+  | { readonly of: 'growth'; readonly many: Many; readonly count: number }
+  | { readonly of: 'stages'; readonly stages: number; readonly plain: boolean }
   | { readonly of: 'request'; readonly messages: number; readonly chars: number };
 
 export interface CaseCost {

@@ -18,18 +18,26 @@ export interface Contender {
 
 /** `direct` is no relay at all: the client asks the upstream itself. */
 export type ContenderName =
-  'direct' | 'raw-pipe' | 'before' | 'marblegate' | 'portkey' | 'one worker' | 'two workers';
+  | 'direct'
+  | 'raw-pipe'
+  | 'bare-frame'
+  | 'before'
+  | 'marblegate'
+  | 'portkey'
+  | 'one worker'
+  | 'two workers';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const peers = process.env['PEERS_DIR'] ?? join(root, '../peers');
 const rawPipe = join(root, 'dist-bench/processes/rawPipe.js');
+const bareFrame = join(root, 'dist-bench/processes/bareFrame.js');
 const before = process.env['BEFORE_DIR'];
 const ours = process.env['RELAY_DIR'] ?? root;
 const portkey = join(peers, 'portkey/node_modules/@portkey-ai/gateway/build/start-server.js');
 
 /**
- * The yardstick first; an earlier build of ours, where one is named; ours; and the best-known relay of
- * the kind.
+ * The yardstick first; Koa and got with nothing in them; an earlier build of ours, where one is named;
+ * ours; and the best-known relay of the kind.
  */
 export const contenders: readonly Contender[] = [
   {
@@ -39,6 +47,15 @@ export const contenders: readonly Contender[] = [
     file: rawPipe,
     headers: () => ({}),
     args: (port, upstreamPort) => [rawPipe, String(port), String(upstreamPort)],
+    env: () => ({}),
+  },
+  {
+    name: 'bare-frame',
+    speaks: 'claude',
+    path: '/v1/messages',
+    file: bareFrame,
+    headers: () => ({}),
+    args: (port, upstreamPort) => [bareFrame, String(port), String(upstreamPort)],
     env: () => ({}),
   },
   ...(before === undefined ? [] : [relay('before', before)]),

@@ -1,12 +1,23 @@
-import { type Observable, concatMap, from, map, mergeMap, of } from 'rxjs';
+import {
+  type MonoTypeOperatorFunction,
+  type Observable,
+  concatMap,
+  from,
+  map,
+  mergeMap,
+  of,
+} from 'rxjs';
+import type { ClaudeEvent } from '../../src/claude/events.ts';
 import { toClaudeRequest } from '../../src/convert/request/toClaudeRequest.ts';
 import { claudeToOpenAI } from '../../src/operators/claudeToOpenAI.ts';
 import { decodeSse } from '../../src/operators/decodeSse.ts';
 import { encodeSse } from '../../src/operators/encodeSse.ts';
+import { fused } from '../../src/operators/fused.ts';
 import { mapMany } from '../../src/operators/mapMany.ts';
 import { parseEvents } from '../../src/operators/parseEvents.ts';
 import { longConversation } from '../fixture/chatRequest.ts';
 import { streamOf } from '../fixture/kinds.ts';
+import { manyBlocks } from '../fixture/manyBlocks.ts';
 import { toWire } from '../fixture/toWire.ts';
 import { onDuty } from '../harness/duties.ts';
 import { median } from '../harness/statistics.ts';
@@ -59,6 +70,12 @@ function prepare(asked: Case): Prepared {
       return prepareLeg(asked.leg, streamOf(asked.kind, EVENTS));
     case 'flattening':
       return prepareFlattening(asked.how);
+    case 'growth': {
+      const events = manyBlocks(asked.many, asked.count);
+      return { items: events.length, run: () => count(from(events).pipe(claudeToOpenAI())) };
+    }
+    case 'stages':
+      return prepareStages(asked.stages, asked.plain);
     case 'request': {
       const request = longConversation(asked.messages, asked.chars);
       return {
@@ -98,6 +115,18 @@ function prepareLeg(leg: Leg, events: ReturnType<typeof streamOf>): Prepared {
           length(from(reads).pipe(decodeSse(), parseEvents(), claudeToOpenAI(), encodeSse())),
       };
   }
+}
+
+/** Stages that change nothing: of our own making, or an RxJS operator as a plug-in would use it. */
+function prepareStages(stages: number, plain: boolean): Prepared {
+  const events = streamOf('mixed', EVENTS);
+  const stage = (): MonoTypeOperatorFunction<ClaudeEvent> =>
+    plain ? map((event) => event) : mapMany((event) => event);
+  const road = fused(...Array.from({ length: stages }, stage));
+  return {
+    items: events.length,
+    run: () => count(from(events).pipe(road, claudeToOpenAI())),
+  };
 }
 
 /** An in-between form: three values in four pass as they are, the others become two or none. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { concat, NEVER, of, throwError } from 'rxjs';
@@ -22,7 +22,7 @@ import {
 import { anyBody, listenTo } from '../support/listenTo.ts';
 import { until } from '../support/settled.ts';
 
-const { blockStop, message, ping, text, textStart } = claude;
+const { blockStop, message, ping, streamError, text, textStart } = claude;
 const greeting = message('end_turn', textStart(0), text(0, 'Grüße 🙂'), blockStop(0));
 
 let directory = '';
@@ -289,6 +289,24 @@ describe('recorded', () => {
 
       expect(await answerOf(channel, native())).toBe(toSse(greeting));
       expect(saidIn(await onlyCapture())).toContain('xxxxx 🙂');
+    });
+
+    it('has an error that Claude tells itself on it once, bodies or not', async () => {
+      for (const bodies of [true, false]) {
+        // No blank line at its end, as some servers have it.
+        const failing = toSse([...greeting.slice(0, 3), streamError('overloaded_error', 'Oh')]);
+        const fake = await fakeClaude(scripts.says(failing.slice(0, -2)));
+        open.push(fake);
+        const channel = recorded(anthropicChannel({ baseUrl: fake.url }), { directory, bodies });
+
+        await expect(answerOf(channel, native())).rejects.toThrow('Oh');
+        const { ending, ...capture } = await onlyCapture();
+
+        expect(ending).toMatchObject({ how: 'end' });
+        expect(saidIn(capture).match(/event: error/g)).toHaveLength(1);
+        await rm(directory, { recursive: true });
+        await mkdir(directory);
+      }
     });
 
     it('tells a message in one piece as events, and counts no tokens', async () => {

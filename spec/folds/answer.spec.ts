@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ClaudeEvent } from '../../src/claude/events.ts';
+import { citationsOf } from '../../src/folds/answerAnnotations.ts';
 import { answer } from '../../src/folds/index.ts';
 import { claude } from '../../src/testing/index.ts';
 import { itIsAFold } from '../support/itIsAFold.ts';
@@ -19,7 +20,9 @@ describe('answer', () => {
       ...[thinkingStart(3), text(4, 'b'), thinking(3, 'so'), blockStop(3)],
     );
 
-    expect(reasoning.blocks.map(({ textBefore }) => textBefore)).toEqual([0, 3, 3]);
+    const places = [...reasoning.blocks.told.values()].map(({ textBefore }) => textBefore);
+
+    expect(places).toEqual([0, 3, 3]);
   });
 
   it('spans each source over the text as it is said, separator and all', () => {
@@ -28,7 +31,7 @@ describe('answer', () => {
       ...[text(2, 'b'), citation(2, webCitation('https://a.example', 'A')), blockStop(2)],
     );
 
-    expect(annotations.citations).toEqual([
+    expect(citationsOf(annotations)).toEqual([
       { start: 3, end: 4, url: 'https://a.example', title: 'A' },
     ]);
   });

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { ClaudeCitation, ClaudeEvent } from '../../src/claude/events.ts';
 import {
   type AnswerAnnotations,
+  citationsOf,
   nextAnnotations,
   noAnnotations,
 } from '../../src/folds/answerAnnotations.ts';
@@ -26,9 +27,10 @@ const annotated: Fold<Annotated> = {
       : { text: after, annotations };
   },
 };
-const citationsOf = (...events: readonly ClaudeEvent[]) =>
-  events.reduce((known, event) => annotated.next(known, event), annotated.seed).annotations
-    .citations;
+const saidIn = (...events: readonly ClaudeEvent[]) =>
+  citationsOf(
+    events.reduce((known, event) => annotated.next(known, event), annotated.seed).annotations,
+  );
 
 const page = webCitation('https://a.example', 'A');
 const other = webCitation('https://b.example', 'B');
@@ -37,7 +39,7 @@ const b = { url: 'https://b.example', title: 'B' };
 
 describe('nextAnnotations', () => {
   it('covers the block that cites, from its first character to its last', () => {
-    const cited = citationsOf(
+    const cited = saidIn(
       ...[textStart(0), text(0, 'Hé🙂 '), blockStop(0)],
       ...[textStart(1), citation(1, page), text(1, 'is '), text(1, 'so.'), blockStop(1)],
       ...[textStart(2), text(2, ' Well.'), blockStop(2)],
@@ -47,7 +49,7 @@ describe('nextAnnotations', () => {
   });
 
   it('does not cover what parts the block from the text before', () => {
-    const cited = citationsOf(
+    const cited = saidIn(
       ...[text(0, 'a'), blockStop(0), toolStart(1, 'f'), blockStop(1)],
       ...[textStart(2), text(2, 'b'), citation(2, page), blockStop(2)],
     );
@@ -58,13 +60,13 @@ describe('nextAnnotations', () => {
   it('knows a source only when its block is complete', () => {
     const open = [textStart(0), text(0, 'a'), citation(0, page)];
 
-    expect(citationsOf(...open)).toEqual([]);
-    expect(citationsOf(...open, blockStop(1))).toEqual([]);
-    expect(citationsOf(...open, blockStop(0))).toHaveLength(1);
+    expect(saidIn(...open)).toEqual([]);
+    expect(saidIn(...open, blockStop(1))).toEqual([]);
+    expect(saidIn(...open, blockStop(0))).toHaveLength(1);
   });
 
   it('lists the sources of a block in order, and each once', () => {
-    const cited = citationsOf(
+    const cited = saidIn(
       ...[textStart(0), text(0, 'a')],
       ...[citation(0, other), citation(0, page), citation(0, other)],
       ...[blockStop(0), blockStop(0)],
@@ -79,7 +81,7 @@ describe('nextAnnotations', () => {
   it('lists a source again for another block', () => {
     const block = (index: number) => [text(index, 'a'), citation(index, page), blockStop(index)];
 
-    expect(citationsOf(...block(0), ...block(1))).toEqual([
+    expect(saidIn(...block(0), ...block(1))).toEqual([
       { start: 0, end: 1, ...a },
       { start: 1, end: 2, ...a },
     ]);
@@ -88,11 +90,11 @@ describe('nextAnnotations', () => {
   it('lists a source once for blocks that say nothing at the same place', () => {
     const silent = (index: number) => [textStart(index), citation(index, page), blockStop(index)];
 
-    expect(citationsOf(...silent(0), ...silent(1))).toEqual([{ start: 0, end: 0, ...a }]);
+    expect(saidIn(...silent(0), ...silent(1))).toEqual([{ start: 0, end: 0, ...a }]);
   });
 
   it('ends a block that did not close where the next began', () => {
-    const cited = citationsOf(
+    const cited = saidIn(
       ...[textStart(0), textStart(1), text(0, 'aa'), text(1, 'b')],
       ...[citation(0, page), citation(1, other), blockStop(1), blockStop(0)],
     );
@@ -104,7 +106,7 @@ describe('nextAnnotations', () => {
   });
 
   it('covers all of a block that is resumed after another', () => {
-    const cited = citationsOf(
+    const cited = saidIn(
       ...[textStart(0), textStart(1), citation(0, page), text(0, 'a'), text(1, 'b'), text(0, 'c')],
       ...[citation(1, other), blockStop(0), blockStop(1)],
     );
@@ -135,7 +137,7 @@ describe('nextAnnotations', () => {
     ['a block of a document', { type: 'content_block_location' }, undefined],
     ['what is not invented yet', { type: 'brand_new', url: 'https://a.example' }, undefined],
   ])('%s', (_, source, expected) => {
-    const cited = citationsOf(text(0, 'x'), citation(0, source), blockStop(0));
+    const cited = saidIn(text(0, 'x'), citation(0, source), blockStop(0));
 
     expect(cited).toEqual(expected ? [{ start: 0, end: 1, ...expected }] : []);
   });

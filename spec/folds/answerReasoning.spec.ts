@@ -18,7 +18,8 @@ const reasoning: Fold<AnswerReasoning> = {
   next: (known, event) => nextReasoning(known, event, textBefore),
 };
 const blocksOf = (...events: readonly ClaudeEvent[]) =>
-  emitted(from(events).pipe(remembering(reasoning))).at(-1)?.blocks;
+  toldIn(emitted(from(events).pipe(remembering(reasoning))).at(-1) ?? noReasoning);
+const toldIn = ({ blocks }: AnswerReasoning) => [...blocks.told.values()];
 
 // L and M open thoughts, l and m say a letter of them, s one with a space; R is encrypted.
 // prettier-ignore
@@ -86,7 +87,7 @@ describe('nextReasoning', () => {
 
   it('adds to the latest block of a number that was used twice', () => {
     expect(
-      blocksOf(events.L, events.l, events.L, events.s)?.map(
+      blocksOf(events.L, events.l, events.L, events.s).map(
         (block) => block.type === 'thinking' && block.text,
       ),
     ).toEqual(['a', 'a\n']);

@@ -5,6 +5,7 @@ import { inRuns, told } from '../../src/folds/inRuns.ts';
 import type { Fold } from '../../src/folds/Fold.ts';
 import { messageContent, toBlocks } from '../../src/folds/messageContent.ts';
 import { claude } from '../../src/testing/index.ts';
+import { snapshot } from '../support/snapshot.ts';
 
 const {
   json,
@@ -66,10 +67,11 @@ describe('inRuns', () => {
   it('changes no state it was given', () => {
     const fold = inRuns(messageContent);
     const one = fold.next(fold.next(fold.seed, textStart(0)), text(0, 'a'));
-    const before = JSON.stringify(one);
+    const before = snapshot(one);
     fold.next(one, text(0, 'b'));
     fold.next(one, textStart(1));
-    expect(JSON.stringify(one)).toBe(before);
-    expect(fold.seed).toEqual({ state: [], run: undefined });
+    expect(snapshot(one)).toEqual(before);
+    expect(fold.seed).toEqual({ state: messageContent.seed, run: undefined });
+    expect(toBlocks(fold.seed.state)).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { concat, from, NEVER, type Observable, throwError } from 'rxjs';
-import { ConnectionError, ProtocolError } from '../../src/errors.ts';
+import { ConnectionError, ProtocolError, ToldError } from '../../src/errors.ts';
 import { completeBytes, type CompleteBytesOptions } from '../../src/operators/completeBytes.ts';
 import { claude, cut, cutEverywhere, outcome, toSse, toSseBytes } from '../../src/testing/index.ts';
 import { itBehavesLikeAnOperator } from '../support/itBehavesLikeAnOperator.ts';
@@ -30,6 +30,7 @@ const says = {
 const hide = (text: string): string => text.replaceAll('hunter2', '***');
 const broken = new ConnectionError('The connection to the upstream broke.');
 const incomplete = ProtocolError.incomplete();
+const told = new ToldError('The key *** is not known.', { type: 'authentication_error' });
 
 const cases: readonly (readonly [
   name: string,
@@ -50,7 +51,9 @@ const cases: readonly (readonly [
   ['closes nothing that is closed', '              S-t-#', '     S-t-#', broken],
   ['fails after a reason that broke off', '        S-D-#', '     S-D-#', broken],
   ['does not mind what breaks after the end', '    S-X-#', '     S-X-|'],
-  ['holds an error until it is whole, and hides', '  S-e-f|', '  S---u|'],
+  ['holds an error until it is whole, and hides', '  S-e-f|', '  S---u#', told],
+  ['fails with the error only when all is said', '    S-E-t-|', ' S-u-t-#', told],
+  ['says nothing else of what breaks after it', '     S-E-#', '   S-u-#', told],
   ['hides nothing in what is no error', '          S-t-X|', '    S-t-X|'],
   ['does not say an error that was cut', '         S-e|', '      S--(c#)', incomplete],
   ['does not say an error that broke off', '       S-e-#', '    S---(c#)', broken],
@@ -70,7 +73,7 @@ describe('completeBytes', () => {
     );
   }
 
-  const told = (pieces: readonly Uint8Array[], options: CompleteBytesOptions = { hide }) => {
+  const heard = (pieces: readonly Uint8Array[], options: CompleteBytesOptions = { hide }) => {
     const { values, ...ending } = outcome(from(pieces).pipe(completeBytes(options)));
     return { ...ending, text: textOf(values) };
   };
@@ -92,7 +95,7 @@ describe('completeBytes', () => {
     for (const form of [error, unnamed, unnamed.replaceAll('\n', '\r\n')]) {
       const whole = bytes(textOf([says.S, says.t, bytes(form)]));
       for (const pieces of [...everyCut(whole), cutEverywhere(whole)]) {
-        expect(told(pieces).text).toBe(textOf([says.S, says.t, bytes(hide(form))]));
+        expect(heard(pieces).text).toBe(textOf([says.S, says.t, bytes(hide(form))]));
       }
     }
   });
@@ -102,16 +105,26 @@ describe('completeBytes', () => {
       [1, '\n'],
       [2, '\n\n'],
     ] as const) {
-      const { text, error: failure } = told([bytes(error.slice(0, -left))]);
-      expect(failure).toBeUndefined();
+      const { text, error: failure } = heard([bytes(error.slice(0, -left))]);
+      expect(failure).toEqual(told);
       expect(text).toBe(hide(error.slice(0, -left)) + added);
     }
+  });
+
+  it('takes for an error what is named so, and nothing else', () => {
+    const failureOf = (frame: string) => heard([says.S, bytes(`${frame}\n\n`), says.X]).error;
+
+    expect(failureOf('event: error\ndata: <html>')).toMatchObject({ type: 'api_error' });
+    expect(failureOf('data: {"error":{"message":"Oh","status":"INTERNAL"}}')).toEqual(
+      new ToldError('Oh', { type: 'INTERNAL' }),
+    );
+    expect(failureOf('data: {"error":null}')).toBeUndefined();
   });
 
   it('waits for no error without end', () => {
     const endless = bytes(`event: error\ndata: ${'x'.repeat(2000)}`);
 
-    expect(told([endless], { maxEventBytes: 1000 }).error).toMatchObject({ reason: 'invalid' });
+    expect(heard([endless], { maxEventBytes: 1000 }).error).toMatchObject({ reason: 'invalid' });
   });
 
   it('changes no byte of a whole stream, wherever it is cut', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { createParser } from 'eventsource-parser';
 import fc from 'fast-check';
 import { from } from 'rxjs';
 import { ProtocolError } from '../../src/errors.ts';
@@ -28,6 +29,7 @@ const cases: Readonly<Record<string, readonly [stream: string, messages: readonl
     'CRLF line ends': ['event: ping\r\ndata: 1\r\n\r\ndata: 2\r\n\r\n', [message('1', 'ping'), message('2')]],
     'lone CR line ends': ['event: ping\rdata: 1\r\rdata: 2\r\r\n', [message('1', 'ping'), message('2')]],
     'line ends of all kinds': ['data: 1\r\n\ndata: 2\r\r\ndata: 3\n\r\n', [message('1'), message('2'), message('3')]],
+    'a lone CR in an ordinary message': ['event: a\ndata: 1\rdata: 2\n\n', [message('1\n2', 'a')]],
     'a byte order mark': ['\uFEFFdata: 1\n\n', [message('1')]],
     'comments': [': hello\n\n:\ndata: 1\n: in between\ndata: 2\n\n', [message('1\n2')]],
     'data of several lines': ['data: {"a":\ndata: 1}\n\n', [message('{"a":\n1}')]],
@@ -91,6 +93,45 @@ describe('decodeSse', () => {
       expect(messages.map(({ event }) => event)).toEqual(['ping', 'content_block_delta']);
     },
   );
+
+  it('reads what its parser reads, in whatever pieces, and whether it may cut or not', () => {
+    const line = fc.oneof(
+      {
+        weight: 6,
+        arbitrary: fc.constantFrom('event: ping\ndata: {"a":1}\n\n', 'event: é\ndata: 🙂\n\n'),
+      },
+      fc.constantFrom(
+        'event: ',
+        'event:',
+        'data: ',
+        'data:',
+        'data',
+        'id: 1',
+        ': x',
+        'ping',
+        '{}',
+        ' ',
+        '',
+      ),
+      fc.constantFrom('\n', '\n\n', '\r\n', '\r'),
+    );
+    const streams = fc.array(line, { maxLength: 30 }).map((lines) => bytes(lines.join('')));
+
+    fc.assert(
+      fc.property(streams, fc.array(fc.nat({ max: 200 })), (stream, places) => {
+        const read: Omit<SseMessage, 'closed'>[] = [];
+        const parser = createParser({
+          onEvent: ({ event = '', data }) => read.push({ event, data }),
+        });
+        parser.feed(`${new TextDecoder().decode(stream)}\n\n`);
+
+        const messages = decode(cut(stream, ...places.filter((place) => place < stream.length)));
+
+        expect(messages.map(({ event, data }) => ({ event, data }))).toEqual(read);
+      }),
+      { seed: 9, numRuns: Number(process.env['FUZZ_RUNS'] ?? 1000) },
+    );
+  });
 
   it(
     'tells a message as soon as it is complete, and a last one at the end',

@@ -129,6 +129,7 @@ routing:
       expect.stringMatching(/^relay\.yaml:13: channels\.3\.headers\.X-Team: /),
       'relay.yaml:11: channels.3.apiKey: unknown setting',
       'relay.yaml:15: routing.coolDown: unknown setting: did you mean coolDownMs?',
+      'relay.yaml:3: channels.0: an anthropic channel needs an apiKey or an authToken',
     ]);
   });
 
@@ -153,6 +154,50 @@ channels:
       'relay.yaml:8: channels.1.aliases.fast: another channel has it for claude-haiku-4-5',
       'relay.yaml:9: channels.2: AWS_SECRET_ACCESS_KEY: is missing, AWS_ACCESS_KEY_ID alone is no key',
       'relay.yaml:2: channel: there is a list of channels, so none can be chosen',
+    ]);
+  });
+
+  it('is told what does not fit together whatever else is wrong', () => {
+    expect(
+      problemsOf(
+        sources(`
+channels:
+  - { name: a, kind: anthropic, apiKey: 7 }
+  - { name: a, kind: nobodys }
+  - kind: vertex
+    priority: high
+    aliases: 7
+  - { name: 7, kind: bedrock, accessKeyId: AKIA }
+  - 7
+`),
+      ),
+    ).toEqual([
+      expect.stringMatching(/^relay\.yaml:3: channels\.0\.apiKey: /),
+      expect.stringMatching(/^relay\.yaml:4: channels\.1\.kind: /),
+      expect.stringMatching(/^relay\.yaml:7: channels\.2\.aliases: /),
+      expect.stringMatching(/^relay\.yaml:6: channels\.2\.priority: /),
+      expect.stringMatching(/^relay\.yaml:8: channels\.3\.name: /),
+      expect.stringMatching(/^relay\.yaml:9: channels\.4: /),
+      'relay.yaml:4: channels.1.name: there is another channel called a',
+      'relay.yaml:5: channels.2: ANTHROPIC_VERTEX_PROJECT_ID: the vertex channel needs a project',
+      'relay.yaml:8: channels.3: AWS_SECRET_ACCESS_KEY: is missing, AWS_ACCESS_KEY_ID alone is no key',
+    ]);
+  });
+
+  it('has no headers that would break every request', () => {
+    expect(
+      problemsOf(
+        sources(`
+channels:
+  - kind: replay
+    headers: { X-Team: blue, content-length: '3', x-one: "a\\nb", x-two: "\u2713", x-ok: "é b" }
+`),
+      ),
+    ).toEqual([
+      'relay.yaml:4: channels.0.headers.X-Team: expected a lower-case name',
+      'relay.yaml:4: channels.0.headers.content-length: is said by the connection itself',
+      'relay.yaml:4: channels.0.headers.x-one: expected one line of letters that headers have',
+      'relay.yaml:4: channels.0.headers.x-two: expected one line of letters that headers have',
     ]);
   });
 

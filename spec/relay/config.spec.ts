@@ -245,9 +245,48 @@ describe('readConfig', () => {
     expect(JSON.parse(JSON.stringify(config))).toEqual(config);
   });
 
+  it('does not wait with what contradicts what until every shape is right', () => {
+    const text = 'port: no\nchannel: vertex\nvertex:\nturnMemory: { store: redis }\nhost: 0.0.0.0';
+
+    expect(problemsOf({ env: {}, file: file(text) })).toEqual([
+      expect.stringMatching(/^marblegate\.yaml:1: port: /),
+      expect.stringMatching(/^marblegate\.yaml:3: vertex: /),
+      expect.stringMatching(/^ANTHROPIC_VERTEX_PROJECT_ID: /),
+      expect.stringMatching(/^turnMemory\.url: /),
+      expect.stringMatching(/^HOST: 0\.0\.0\.0 can be reached/),
+    ]);
+  });
+
+  it('survives any value in any place', () => {
+    for (const value of ['null', '7', 'x', '[]', '[7]', '{}', '{ a: 7 }', '[{ kind: null }]']) {
+      for (const name of ['host', 'keys', 'channel', 'channels', 'aliases', 'record', 'bedrock']) {
+        const text = `${name}: ${value}\nupstreamIdleMs: x`;
+
+        expect(problemsOf({ env: {}, file: file(text) })).toContainEqual(
+          expect.stringMatching(/^marblegate\.yaml:2: upstreamIdleMs: /),
+        );
+      }
+    }
+  });
+
+  it('refuses what repeats itself without end', () => {
+    expect(problemsOf({ env: {}, file: file('port: 1\nkeys: &a [x, *a]') })).toContainEqual(
+      'marblegate.yaml:2: keys.1: is in itself, without end',
+    );
+    const doubled = ['a: &a0 [x]'];
+    for (let at = 1; at < 9; at += 1) doubled.push(`b${at}: &a${at} [${`*a${at - 1},`.repeat(9)}]`);
+    expect(problemsOf({ env: {}, file: file(doubled.join('\n')) })).toEqual([
+      'marblegate.yaml: expected settings, one a line',
+    ]);
+  });
+
   it('says where a file is no YAML', () => {
     expect(problemsOf({ env: {}, file: file('port: [1') })).toEqual([
-      expect.stringMatching(/^marblegate\.yaml: .*line 1/),
+      expect.stringMatching(/^marblegate\.yaml:1: Flow sequence .* end with a \]$/),
+    ]);
+    expect(problemsOf({ env: {}, file: file('a: 1\n\na: 2\nb: 1\nb: 2') })).toEqual([
+      'marblegate.yaml:3: Map keys must be unique',
+      'marblegate.yaml:5: Map keys must be unique',
     ]);
     expect(problemsOf({ env: {}, file: file('- a list') })).toEqual([
       'marblegate.yaml: expected settings, one a line',

@@ -151,15 +151,33 @@ describe('POST /v1/messages', () => {
     expect((await upstream.visit()).path).toBe('/v1/messages/count_tokens');
   });
 
-  it('changes nothing but an alias of a model', async () => {
-    const { relay, upstream } = await started.to((visit) => eventStream(visit).end(hello), {
-      request: { aliases: { best: 'claude-opus-5' } },
+  for (const [what, asked, said] of [
+    [
+      'nothing but an alias of a model, to the last digit',
+      '{ "max_tokens":1e1,"seed" : 12345678901234567890, "model": "best" ,"tools":[{"model":"best"}]}',
+      '{ "max_tokens":1e1,"seed" : 12345678901234567890, "model": "claude-opus-5" ,"tools":[{"model":"best"}]}',
+    ],
+    [
+      'an alias that is there twice, each time',
+      '{"model":"claude-haiku-4-5", "model":"best"}',
+      '{"model":"claude-opus-5", "model":"claude-opus-5"}',
+    ],
+    [
+      'a model that is there twice to the one that was looked at',
+      '{"model":"claude-fable-5", "x":1.0,"model":"claude-opus-5"}',
+      '{"model":"claude-opus-5", "x":1.0,"model":"claude-opus-5"}',
+    ],
+  ] as const) {
+    it(`changes ${what}`, async () => {
+      const { relay, upstream } = await started.to((visit) => eventStream(visit).end(hello), {
+        request: { aliases: { best: 'claude-opus-5' } },
+      });
+
+      await ask(messagesAt(relay.url), { body: asked }).answer;
+
+      expect((await upstream.visit()).text).toBe(said);
     });
-
-    await ask(messagesAt(relay.url), { body: { ...question, model: 'best', new: [1] } }).answer;
-
-    expect((await upstream.visit()).body).toEqual({ ...question, new: [1] });
-  });
+  }
 
   it('lets stages see what Claude says, and tells it anew', async () => {
     const { relay } = await started.to((visit) => eventStream(visit).end(hello), {
@@ -261,13 +279,22 @@ describe('POST /v1/messages that fails', () => {
     });
   });
 
-  it('lets an error within a stream pass', async () => {
+  it('lets an error within a stream pass, and takes it for one', async () => {
+    const lines: string[] = [];
+    const log = openLog('info', { write: (line) => lines.push(line) });
     const said = toSse([messageStart(), streamError('overloaded_error', 'Overloaded')]);
-    const { relay } = await started.to((visit) => eventStream(visit).end(said));
+    const { relay } = await started.to((visit) => eventStream(visit).end(said), { log });
 
     const answer = await ask(messagesAt(relay.url), { body: question }).answer;
 
     expect(await answer.text()).toBe(said);
+    await until(() => lines.length > 0);
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+      level: 40,
+      status: 200,
+      ending: 'ERR_RELAY_UPSTREAM',
+      reason: 'Overloaded',
+    });
   });
 
   it('tells of a connection that broke in one last event', async () => {

@@ -41,6 +41,8 @@ const members = new Set(
 
 const toolId = /^[a-zA-Z0-9_-]+$/;
 const toolName = /^[a-zA-Z0-9_-]{1,128}$/;
+/** At the root of a tool's schema; deeper down Claude does not look. */
+const propertyName = /^[a-zA-Z0-9_.-]{1,64}$/;
 
 /** Version of a Claude model as a number (4.5, 5.1 …); NaN for other vendors' models. */
 function version(model: unknown): number {
@@ -111,11 +113,17 @@ function checkTools(body: Json, fault: Fault): void {
     for (const word of ['oneOf', 'anyOf', 'allOf']) {
       if (Object.hasOwn(schema, word)) fault(`${word} at the root of a tool's schema`);
     }
+    for (const name of Object.keys(isObject(schema['properties']) ? schema['properties'] : {})) {
+      if (!propertyName.test(name)) fault(`${name} is no name of a property`);
+    }
     if ('description' in tool && isBlank(tool['description'])) fault('a blank description');
     if (tool['strict'] === true) checkClosed(schema, fault);
   }
   const format = isObject(body['output_config']) ? body['output_config']['format'] : undefined;
-  if (isObject(format)) checkClosed(format['schema'], fault);
+  if (isObject(format)) {
+    checkClosed(format['schema'], fault);
+    if (isCited(body['messages'])) fault('citations beside a format');
+  }
 
   const choice = body['tool_choice'];
   if (choice === undefined) return;
@@ -132,6 +140,16 @@ function checkTools(body: Json, fault: Fault): void {
       fault('forced while thinking');
     if (cannotBeForced(body['model'])) fault('this model cannot be forced');
   } else if (type !== 'auto' && type !== 'none') fault('an unknown tool_choice');
+}
+
+/** Whether a document or a search result, wherever it lies, is to be cited. */
+function isCited(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some(isCited);
+  if (!isObject(value) || value['type'] === 'tool_use') return false;
+  const { citations } = value;
+  return (
+    (isObject(citations) && citations['enabled'] === true) || Object.values(value).some(isCited)
+  );
 }
 
 function checkClosed(schema: unknown, fault: Fault): void {

@@ -292,6 +292,13 @@ const schemas = fc.constantFrom<Json | null>(
     type: 'object',
     properties: { m: { type: 'object', additionalProperties: { type: 'string' } } },
   },
+  {
+    type: 'object',
+    properties: { $filter: { type: 'string' }, 'ids[]': {}, top: { type: 'integer' } },
+    required: ['ids[]', 'top'],
+    additionalProperties: false,
+  },
+  { allOf: [{ properties: { 'a b': { type: 'string' } }, required: ['a b'] }] },
 );
 
 const schemaOf = (name: string): Json => ({

@@ -95,9 +95,12 @@ export function anthropicChannel({
     name: 'anthropic',
     messages(call) {
       return defer(() => {
-        const body = JSON.stringify(call.body);
+        // Written as it is sent, and not kept: it is hardly ever sent twice.
         const send = () =>
-          client.stream.post(`${base}/v1/messages`, { headers: headers(call), body });
+          client.stream.post(`${base}/v1/messages`, {
+            headers: headers(call),
+            body: JSON.stringify(call.body),
+          });
         return askClaude({ send, call, idleMs, maxEventBytes, keyOf: keyOf(call) });
       });
     },

@@ -72,8 +72,11 @@ export interface CloudKeys {
     letter: Letter,
     options: { readonly clientKey: string | undefined; readonly fresh: boolean },
   ): Promise<Readonly<Record<string, string>>>;
-  /** Whether a refusal is one that fresh credentials may help. */
-  isStale(error: UpstreamError): boolean;
+  /**
+   * Learns from a refusal; whether asking once more may help: with fresh credentials, or by a clock
+   * that is set right.
+   */
+  learnsFrom(error: UpstreamError): boolean;
 }
 
 /** Where Claude is, and in what form it is asked there. */
@@ -157,11 +160,16 @@ export function cloudChannel(
         map((body) => written(toLetter(addressed(call, takenBody(body, cloud.traits))))),
         switchMap((letter) =>
           defer(() => send(letter, heard, fresh, ask$)).pipe(
-            // A token may run out between two looks at the clock. Nothing has been said yet.
+            // A token may run out between two looks at the clock – which may be wrong. Nothing has been
+            // said yet.
             retry({
               count: 1,
               delay: (error: unknown) => {
-                if (hasBegun || !(error instanceof UpstreamError) || !cloud.keys.isStale(error)) {
+                if (
+                  hasBegun ||
+                  !(error instanceof UpstreamError) ||
+                  !cloud.keys.learnsFrom(error)
+                ) {
                   throw error;
                 }
                 fresh = true;

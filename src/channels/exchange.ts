@@ -51,6 +51,7 @@ export function exchange({ send, isOver }: Exchange): Observable<IncomingMessage
     request.on('error', onError);
     request.once('response', (response: IncomingMessage) => {
       answer = response;
+      forgetBody(request);
       response.once('end', () => {
         subscriber.complete();
       });
@@ -88,6 +89,21 @@ class StaleConnection extends ConnectionError {
 
 const isReset = (error: Error): boolean =>
   'code' in error && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
+
+/**
+ * Sent is sent: got would keep a long conversation for as long as its answer takes, in its options and
+ * in what they were made of.
+ */
+function forgetBody({ options }: Request): void {
+  options.body = undefined;
+  for (const init of (options as unknown as MadeOptions)._init ?? []) {
+    if (init.body !== undefined) init.body = undefined;
+  }
+}
+
+interface MadeOptions {
+  readonly _init?: readonly { body?: unknown }[];
+}
 
 function letFinish(answer: IncomingMessage, request: Request): void {
   if (answer.complete && answer.readableEnded) return;

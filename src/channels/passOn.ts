@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Request } from 'got';
 import { defer, map, type Observable, Subject, switchMap, takeUntil, tap } from 'rxjs';
 import { scrubSecrets } from '../convert/scrubSecrets.ts';
-import { ProtocolError } from '../errors.ts';
+import { ProtocolError, ToldError } from '../errors.ts';
 import { completeBytes } from '../operators/completeBytes.ts';
 import { holdBytesUntilBegun } from '../operators/holdBytesUntilBegun.ts';
 import type { ClaudeCall } from './Channel.ts';
@@ -49,6 +49,10 @@ export function passOn({ send, idleMs, ...passing }: PassOn): Observable<Uint8Ar
       tap({
         complete: () => {
           ended = true;
+        },
+        error: (error: unknown) => {
+          // That is the last word, too.
+          ended = error instanceof ToldError;
         },
       }),
       // From the head on, silence is a failure of the body's, which may have to be closed.

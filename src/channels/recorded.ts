@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { defer, type MonoTypeOperatorFunction, tap } from 'rxjs';
+import { ToldError } from '../errors.ts';
 import type { Channel, ClaudeCall } from './Channel.ts';
 import { openCaptureFile } from './recording/captureFile.ts';
 import { nativeEar } from './recording/nativeEar.ts';
@@ -106,7 +107,9 @@ const heardBy = <C extends ClaudeCall>(tape: Tape, call: C): C => ({
 const untilOver = <T>(tape: Tape): MonoTypeOperatorFunction<T> =>
   tap({
     error: (error: unknown) => {
-      tape.end('error', error);
+      // What Claude said itself is on the tape.
+      if (error instanceof ToldError) tape.end('end');
+      else tape.end('error', error);
     },
     complete: () => {
       tape.end('end');

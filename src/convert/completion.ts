@@ -7,15 +7,22 @@ import { toUsage } from './usage.ts';
 export interface CompletionDraft {
   readonly head: Omit<OpenAIChunk, 'choices' | 'usage'> | undefined;
   readonly delta: OpenAIDelta;
-  readonly calls: readonly OpenAIToolCall[];
+  readonly calls: Calls | undefined;
   readonly finishReason: OpenAICompletion['choices'][0]['finish_reason'] | undefined;
   readonly usage: OpenAIUsage | undefined;
+}
+
+/** A list whose last call comes first: to add to it copies nothing, however many calls there are. */
+interface Calls {
+  readonly index: number;
+  readonly call: OpenAIToolCall;
+  readonly before: Calls | undefined;
 }
 
 export const emptyDraft: CompletionDraft = {
   head: undefined,
   delta: {},
-  calls: [],
+  calls: undefined,
   finishReason: undefined,
   usage: undefined,
 };
@@ -61,35 +68,37 @@ const joinedText = (
     ? { [field]: (so[field] ?? '') + (far[field] ?? '') }
     : {};
 
-function withPiece(
-  calls: readonly OpenAIToolCall[],
-  { index, id = '', type, function: fn, custom }: NonNullable<OpenAIDelta['tool_calls']>[0],
-): readonly OpenAIToolCall[] {
-  const call = calls[index];
-  if (!call) {
-    return [
-      ...calls,
-      type === 'custom'
-        ? { id, type, custom: { name: custom?.name ?? '', input: custom?.input ?? '' } }
-        : {
-            id,
-            type: 'function',
-            function: { name: fn?.name ?? '', arguments: fn?.arguments ?? '' },
-          },
-    ];
-  }
-  return calls.with(
-    index,
-    call.type === 'custom'
-      ? { ...call, custom: { ...call.custom, input: call.custom.input + (custom?.input ?? '') } }
-      : {
-          ...call,
-          function: {
-            ...call.function,
-            arguments: call.function.arguments + (fn?.arguments ?? ''),
-          },
+/** Calls are numbered as they appear, and told one after the other: a piece rarely goes back. */
+function withPiece(calls: Calls | undefined, piece: Piece): Calls {
+  const { index } = piece;
+  if (!calls || index > calls.index) return { index, call: begun(piece), before: calls };
+  return index === calls.index
+    ? { index, call: continued(calls.call, piece), before: calls.before }
+    : { ...calls, before: withPiece(calls.before, piece) };
+}
+
+type Piece = NonNullable<OpenAIDelta['tool_calls']>[0];
+
+const begun = ({ id = '', type, function: fn, custom }: Piece): OpenAIToolCall =>
+  type === 'custom'
+    ? { id, type, custom: { name: custom?.name ?? '', input: custom?.input ?? '' } }
+    : { id, type: 'function', function: { name: fn?.name ?? '', arguments: fn?.arguments ?? '' } };
+
+const continued = (call: OpenAIToolCall, { function: fn, custom }: Piece): OpenAIToolCall =>
+  call.type === 'custom'
+    ? { ...call, custom: { ...call.custom, input: call.custom.input + (custom?.input ?? '') } }
+    : {
+        ...call,
+        function: {
+          ...call.function,
+          arguments: call.function.arguments + (fn?.arguments ?? ''),
         },
-  );
+      };
+
+function inOrder(last: Calls | undefined): readonly OpenAIToolCall[] {
+  const calls: OpenAIToolCall[] = [];
+  for (let it = last; it; it = it.before) calls.push(it.call);
+  return calls.reverse();
 }
 
 /** The finished completion. */
@@ -107,7 +116,7 @@ export function finishDraft(
     choices: [
       {
         index: 0,
-        message: toMessage(delta, calls, webSearch),
+        message: toMessage(delta, inOrder(calls), webSearch),
         logprobs: null,
         finish_reason: finishReason ?? 'stop',
       },

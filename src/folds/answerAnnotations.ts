@@ -1,5 +1,6 @@
 import type { ClaudeCitation, ClaudeEvent } from '../claude/events.ts';
 import type { AnswerText } from './answerText.ts';
+import { withEntry } from './withEntry.ts';
 
 /** A source for a span of the answer's text; offsets in Unicode code points. */
 export interface Citation {
@@ -16,21 +17,26 @@ export interface CitedBlock {
   readonly start: number | undefined;
   /** Where it stopped when another block began to speak. */
   readonly end: number | undefined;
-  readonly sources: readonly Source[];
+  /** By address, in the order they were given. */
+  readonly sources: ReadonlyMap<string, Source>;
 }
 
 export interface AnswerAnnotations {
-  /** Text blocks that are still open. */
-  readonly open: ReadonlyMap<number, CitedBlock>;
+  /** Text blocks by number, undefined when closed. */
+  readonly open: ReadonlyMap<number, CitedBlock | undefined>;
   /** The block that spoke last. */
   readonly speaking: number;
-  /** Of the blocks that are complete, in the order of the text and without repetitions. */
-  readonly citations: readonly Citation[];
+  /** Of the blocks that are complete, by span and address: none is there twice. */
+  readonly citations: ReadonlyMap<string, Citation>;
 }
 
-export const noAnnotations: AnswerAnnotations = { open: new Map(), speaking: -1, citations: [] };
+export const noAnnotations: AnswerAnnotations = {
+  open: new Map(),
+  speaking: -1,
+  citations: new Map(),
+};
 
-const silent: CitedBlock = { start: undefined, end: undefined, sources: [] };
+const silent: CitedBlock = { start: undefined, end: undefined, sources: new Map() };
 
 /**
  * Collects citations: those of a text block cover that block from its first character to its last.
@@ -58,7 +64,9 @@ export function nextAnnotations(
   const source = delta.type === 'citations_delta' ? webSource(delta.citation) : undefined;
   if (!source) return annotations;
   const block = annotations.open.get(index) ?? silent;
-  return withBlock(annotations, index, { ...block, sources: [...block.sources, source] });
+  if (block.sources.has(source.url)) return annotations;
+  const sources = withEntry(block.sources, source.url, source);
+  return withBlock(annotations, index, { ...block, sources });
 }
 
 function spoken(
@@ -84,31 +92,24 @@ function spoken(
 const withBlock = (
   annotations: AnswerAnnotations,
   index: number,
-  block: CitedBlock,
-): AnswerAnnotations => ({ ...annotations, open: new Map(annotations.open).set(index, block) });
+  block: CitedBlock | undefined,
+): AnswerAnnotations => ({ ...annotations, open: withEntry(annotations.open, index, block) });
 
 function closed(annotations: AnswerAnnotations, index: number, now: number): AnswerAnnotations {
   const block = annotations.open.get(index);
   if (!block) return annotations;
-  const open = new Map(annotations.open);
-  open.delete(index);
-  const { citations } = annotations;
-  const { start = now, end = now } = block;
-  const news = block.sources
-    .map((source) => ({ start, end, ...source }))
-    .filter((one, at, all) => all.findIndex((other) => isSame(one, other)) === at)
-    .filter((one) => !citations.some((known) => isSame(known, one)));
-  return news.length === 0
-    ? { ...annotations, open }
-    : {
-        ...annotations,
-        open,
-        citations: [...citations, ...news].sort((one, other) => one.start - other.start),
-      };
+  const { start = now, end = now, sources } = block;
+  let { citations } = annotations;
+  for (const source of sources.values()) {
+    const key = `${start} ${end} ${source.url}`;
+    if (!citations.has(key)) citations = withEntry(citations, key, { start, end, ...source });
+  }
+  return { ...withBlock(annotations, index, undefined), citations };
 }
 
-const isSame = (a: Citation, b: Citation): boolean =>
-  a.start === b.start && a.end === b.end && a.url === b.url;
+/** The citations in the order of the text. */
+export const citationsOf = ({ citations }: AnswerAnnotations): readonly Citation[] =>
+  [...citations.values()].sort((one, other) => one.start - other.start);
 
 function webSource({ type, url, source, title }: ClaudeCitation): Source | undefined {
   const address =

@@ -1,4 +1,5 @@
 import type { ClaudeBlock, ClaudeEvent } from '../claude/events.ts';
+import { blockAt, type BlockList, noBlocks, withBlock, withBlockAt } from './blockList.ts';
 
 /** A block of reasoning, whole and exact: what a later request must hand back unchanged. */
 export type ReasoningBlock = {
@@ -12,8 +13,8 @@ export type ReasoningBlock = {
 );
 
 export interface AnswerReasoning {
-  /** In order of appearance. */
-  readonly blocks: readonly ReasoningBlock[];
+  /** The thoughts so far. */
+  readonly blocks: BlockList<ReasoningBlock>;
   /** What must precede the thought of the latest event: a separator, or nothing. */
   readonly lead: string;
   /** Whether the thoughts so far end in white space, or there are none. */
@@ -22,7 +23,12 @@ export interface AnswerReasoning {
   readonly block: number;
 }
 
-export const noReasoning: AnswerReasoning = { blocks: [], lead: '', endsBlank: true, block: -1 };
+export const noReasoning: AnswerReasoning = {
+  blocks: noBlocks,
+  lead: '',
+  endsBlank: true,
+  block: -1,
+};
 
 /**
  * Collects thinking: a block's text and signature belong together, a signature is replaced and never
@@ -41,31 +47,30 @@ export function nextReasoning(
 ): AnswerReasoning {
   if (event.type === 'content_block_start') {
     const block = opened(event.index, event.content_block, textBefore);
-    return block ? { ...reasoning, blocks: [...reasoning.blocks, block] } : reasoning;
+    return block
+      ? { ...reasoning, blocks: withBlock(reasoning.blocks, event.index, block) }
+      : reasoning;
   }
   if (event.type !== 'content_block_delta') return reasoning;
   const { delta, index } = event;
   if (delta.type !== 'thinking_delta' && delta.type !== 'signature_delta') return reasoning;
 
-  const at = reasoning.blocks.findLastIndex((block) => block.index === index);
-  const block = reasoning.blocks[at];
+  const block = blockAt(reasoning.blocks, index);
   if (block?.type !== 'thinking') return reasoning;
   if (delta.type === 'signature_delta') {
     const signed = { ...block, signature: delta.signature };
-    return { ...reasoning, blocks: reasoning.blocks.with(at, signed) };
+    return { ...reasoning, blocks: withBlockAt(reasoning.blocks, index, signed) };
   }
   if (delta.thinking === '') return reasoning;
-  const blocks = reasoning.blocks.slice();
-  // A literal of one shape: a thought comes in hundreds of pieces.
-  blocks[at] = {
-    index,
-    textBefore: block.textBefore,
-    type: 'thinking',
-    text: block.text + delta.thinking,
-    signature: block.signature,
-  };
   return {
-    blocks,
+    // A literal of one shape: a thought comes in hundreds of pieces.
+    blocks: withBlockAt<ReasoningBlock>(reasoning.blocks, index, {
+      index,
+      textBefore: block.textBefore,
+      type: 'thinking',
+      text: block.text + delta.thinking,
+      signature: block.signature,
+    }),
     lead: index !== reasoning.block && !reasoning.endsBlank ? '\n\n' : '',
     endsBlank: /\s$/.test(delta.thinking),
     block: index,

@@ -1,5 +1,6 @@
 import type { ClaudeEvent } from '../claude/events.ts';
 import type { Fold } from './Fold.ts';
+import { withEntry } from './withEntry.ts';
 
 /** The text of the answer so far, measured rather than kept. */
 export interface AnswerText {
@@ -11,8 +12,11 @@ export interface AnswerText {
   readonly endsBlank: boolean;
   /** The highest number of a block that has spoken. */
   readonly block: number;
-  /** Numbers of the text blocks; every other number is something else's. */
-  readonly texts: readonly number[];
+  /**
+   * Number of each text block → number of the first in its row of text blocks; every other number is
+   * something else's.
+   */
+  readonly texts: ReadonlyMap<number, number>;
 }
 
 /**
@@ -33,12 +37,10 @@ export interface AnswerText {
  * @param separator - put between two texts that something else stood between
  */
 export const answerText = (separator = '\n\n'): Fold<AnswerText> => ({
-  seed: { length: 0, lead: '', endsBlank: true, block: -1, texts: [] },
+  seed: { length: 0, lead: '', endsBlank: true, block: -1, texts: new Map() },
   next(text, event) {
     if (event.type === 'content_block_start') {
-      return event.content_block.type === 'text'
-        ? { ...text, texts: [...text.texts, event.index] }
-        : text;
+      return event.content_block.type === 'text' ? withText(text, event.index) : text;
     }
     const news = textOf(event);
     if (news === '') return text;
@@ -54,10 +56,14 @@ export const answerText = (separator = '\n\n'): Fold<AnswerText> => ({
   },
 });
 
+const withText = (text: AnswerText, index: number): AnswerText => ({
+  ...text,
+  texts: withEntry(text.texts, index, text.texts.get(index - 1) ?? index),
+});
+
 /** Whether a block begins to speak, and something other than text stands before it. */
 const isApart = ({ block, texts }: AnswerText, index: number): boolean =>
-  index > block + 1 &&
-  texts.filter((text) => text > block && text < index).length < index - block - 1;
+  index > block + 1 && (texts.get(index - 1) ?? index) > block + 1;
 
 const textOf = (event: ClaudeEvent): string =>
   event.type === 'content_block_delta' && event.delta.type === 'text_delta' ? event.delta.text : '';

@@ -1,4 +1,5 @@
 import type { Fold } from './Fold.ts';
+import { withEntry } from './withEntry.ts';
 
 /** JSON collected for each open call of a free-form tool, by Claude's block number. */
 export type CustomInput = ReadonlyMap<number, string>;
@@ -21,7 +22,7 @@ export const customInput = (names: ReadonlySet<string>): Fold<CustomInput> => ({
     if (event.type === 'content_block_start') {
       const { content_block: block, index } = event;
       return block.type === 'tool_use' && names.has(block.name)
-        ? new Map(inputs).set(index, '')
+        ? withEntry(inputs, index, '')
         : inputs;
     }
     if (event.type !== 'content_block_delta' || event.delta.type !== 'input_json_delta') {
@@ -30,6 +31,6 @@ export const customInput = (names: ReadonlySet<string>): Fold<CustomInput> => ({
     const json = inputs.get(event.index);
     return json === undefined
       ? inputs
-      : new Map(inputs).set(event.index, json + event.delta.partial_json);
+      : withEntry(inputs, event.index, json + event.delta.partial_json);
   },
 });

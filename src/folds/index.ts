@@ -2,6 +2,7 @@ export { answer, type Answer } from './answer.ts';
 export type { AnswerAnnotations, Citation, CitedBlock, Source } from './answerAnnotations.ts';
 export type { AnswerReasoning, ReasoningBlock } from './answerReasoning.ts';
 export { answerText, type AnswerText } from './answerText.ts';
+export type { BlockList } from './blockList.ts';
 export { customInput, type CustomInput } from './customInput.ts';
 export type { Fold } from './Fold.ts';
 export { messageContent, type MessageContent, toBlocks, type ToldBlock } from './messageContent.ts';

@@ -1,6 +1,8 @@
-import type { ClaudeBlock, ClaudeDelta } from '../claude/events.ts';
+import type { ClaudeBlock, ClaudeCitation, ClaudeDelta } from '../claude/events.ts';
 import { type Holder, idOf, repeatsBlock } from '../convert/repeatsBlock.ts';
+import { blockAt, type BlockList, noBlocks, withBlock, withBlockAt } from './blockList.ts';
 import type { Fold } from './Fold.ts';
+import { withEntry } from './withEntry.ts';
 
 /** A block as far as it has been told. */
 export interface ToldBlock {
@@ -9,11 +11,13 @@ export interface ToldBlock {
   readonly block: ClaudeBlock;
   /** JSON of its input so far; it can be read only when it is whole. */
   readonly json: string;
+  /** What it cited after it opened, from 0. */
+  readonly citations: ReadonlyMap<number, ClaudeCitation>;
   readonly open: boolean;
 }
 
-/** Blocks in order of appearance. */
-export type MessageContent = readonly ToldBlock[];
+/** The blocks of the message so far. */
+export type MessageContent = BlockList<ToldBlock>;
 
 /**
  * The content of the message so far, faithful enough to be sent back to Claude.
@@ -29,33 +33,29 @@ export type MessageContent = readonly ToldBlock[];
  * @see https://platform.claude.com/docs/en/build-with-claude/handling-stop-reasons#pause_turn
  */
 export const messageContent: Fold<MessageContent> = {
-  seed: [],
+  seed: noBlocks,
   next(content, event) {
     switch (event.type) {
       case 'message_start':
-        return content.length > 0
+        return content.told.size > 0
           ? content // said again
-          : (event.message.content ?? []).map((block, index) => ({
-              index,
-              block,
-              json: '',
-              open: false,
-            }));
+          : (event.message.content ?? []).reduce<MessageContent>(
+              (told, block, index) => withBlock(told, index, toTold(index, block, false)),
+              content,
+            );
       case 'content_block_start': {
         const { index, content_block: block } = event;
-        return repeatsBlock(block, holderOf(content[latest(content, index)]))
+        return repeatsBlock(block, holderOf(blockAt(content, index)))
           ? content
-          : [...content, { index, block, json: '', open: true }];
+          : withBlock(content, index, toTold(index, block, true));
       }
       case 'content_block_delta': {
-        const at = latest(content, event.index);
-        const told = content[at];
-        return told ? content.with(at, withDelta(told, event.delta)) : content;
+        const told = blockAt(content, event.index);
+        return told ? withBlockAt(content, event.index, withDelta(told, event.delta)) : content;
       }
       case 'content_block_stop': {
-        const at = latest(content, event.index);
-        const told = content[at];
-        return told?.open ? content.with(at, { ...told, open: false }) : content;
+        const told = blockAt(content, event.index);
+        return told?.open ? withBlockAt(content, event.index, { ...told, open: false }) : content;
       }
       default:
         return content;
@@ -63,8 +63,14 @@ export const messageContent: Fold<MessageContent> = {
   },
 };
 
-const latest = (content: MessageContent, index: number): number =>
-  content.findLastIndex((told) => told.index === index);
+const toTold = (index: number, block: ClaudeBlock, open: boolean): ToldBlock => ({
+  index,
+  block,
+  json: '',
+  citations: nothing,
+  open,
+});
+const nothing: ReadonlyMap<number, never> = new Map<number, never>();
 
 const holderOf = (told: ToldBlock | undefined): Holder | undefined =>
   told && { type: told.block.type, id: idOf(told.block), open: told.open };
@@ -78,22 +84,31 @@ const holderOf = (told: ToldBlock | undefined): Holder | undefined =>
  * ```
  */
 export const toBlocks = (content: MessageContent): readonly ClaudeBlock[] =>
-  content.map(({ block, json }) =>
-    json === '' ? block : ({ ...block, input: parsed(json) } as ClaudeBlock),
-  );
+  [...content.told.values()].map(({ block, json, citations }) => {
+    if (json !== '') return { ...block, input: parsed(json) } as ClaudeBlock;
+    return block.type === 'text' && citations.size > 0
+      ? { ...block, citations: [...(block.citations ?? []), ...citations.values()] }
+      : block;
+  });
 
-const withDelta = (told: ToldBlock, delta: ClaudeDelta): ToldBlock =>
-  delta.type === 'input_json_delta'
-    ? { ...told, json: told.json + delta.partial_json }
-    : { ...told, block: blockWith(told.block, delta) };
+function withDelta(told: ToldBlock, delta: ClaudeDelta): ToldBlock {
+  switch (delta.type) {
+    case 'input_json_delta':
+      return { ...told, json: told.json + delta.partial_json };
+    case 'citations_delta':
+      return {
+        ...told,
+        citations: withEntry(told.citations, told.citations.size, delta.citation),
+      };
+    default:
+      return { ...told, block: blockWith(told.block, delta) };
+  }
+}
 
 function blockWith(block: ClaudeBlock, delta: ClaudeDelta): ClaudeBlock {
   switch (block.type) {
     case 'text':
-      if (delta.type === 'text_delta') return { ...block, text: block.text + delta.text };
-      return delta.type === 'citations_delta'
-        ? { ...block, citations: [...(block.citations ?? []), delta.citation] }
-        : block;
+      return delta.type === 'text_delta' ? { ...block, text: block.text + delta.text } : block;
     case 'thinking':
       if (delta.type === 'thinking_delta') {
         return { ...block, thinking: block.thinking + delta.thinking };

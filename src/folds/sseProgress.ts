@@ -127,5 +127,5 @@ function named(line: string, name: string, isWhole: boolean): string {
 }
 
 /** Some gateways leave the `event:` line out. Quotes within a text are escaped, and not found. */
-const told = /^data:\s*\{\s*"(error)"|"type"\s*:\s*"(\w+)"/;
+const told = /^data:\s*\{\s*"(error)"\s*:\s*[^\sn]|"type"\s*:\s*"(\w+)"/;
 const saysWhy = /"stop_reason"\s*:\s*"/;

@@ -1,4 +1,5 @@
 import type { Fold } from './Fold.ts';
+import { withEntry } from './withEntry.ts';
 
 /** Claude's content-block number → position among OpenAI's `tool_calls`, from 0 without gaps. */
 export type ToolIndex = ReadonlyMap<number, number>;
@@ -22,6 +23,6 @@ export const toolIndex: Fold<ToolIndex> = {
   seed: new Map(),
   next: (index, event) =>
     event.type === 'content_block_start' && event.content_block.type === 'tool_use'
-      ? new Map(index).set(event.index, index.size)
+      ? withEntry(index, event.index, index.size)
       : index,
 };

@@ -1,5 +1,6 @@
 import { catchError, concatWith, defer, EMPTY, from, type MonoTypeOperatorFunction } from 'rxjs';
-import { ProtocolError } from '../errors.ts';
+import { toldError } from '../convert/toldError.ts';
+import { ProtocolError, type ToldError } from '../errors.ts';
 import { type SseProgress, sseProgress } from '../folds/sseProgress.ts';
 import { mapMany, type OneOrMany } from './mapMany.ts';
 
@@ -25,13 +26,17 @@ export interface CompleteBytesOptions {
  *
  * bytes     S--t1-|                 cut within a frame
  * result    S--t1-(c#)              c closes it, so that what is said next can be read
+ *
+ * bytes     S--t1-E-|               E an error event
+ * result    S--t1-E-#
  * ```
  *
  * A frame that was cut is closed as a `ping`, which nobody reads. An error is held until it is
  * whole, and then told without what is to be hidden; where there is none of that, as it came.
  *
- * **Errors** – {@link ProtocolError} (`incomplete`) when the source completes without a stop reason,
- * a `message_stop` or an `error`, and (`invalid`) for an error longer than `maxEventBytes`.
+ * **Errors** – {@link ToldError} at the end of a source that told one; {@link ProtocolError}
+ * (`incomplete`) when it completes without a stop reason, a `message_stop` or an `error`, and
+ * (`invalid`) for an error longer than `maxEventBytes`.
  */
 export function completeBytes({
   hide = (text) => text,
@@ -66,6 +71,13 @@ export function completeBytes({
             ),
           );
         }),
+        concatWith(
+          defer(() => {
+            const failure = held.told();
+            if (failure !== undefined) throw failure;
+            return EMPTY;
+          }),
+        ),
       );
     });
 }
@@ -95,11 +107,14 @@ interface HeldError {
   /** Whether what is held may be all there is of it. */
   isWhole(): boolean;
   release(): readonly Uint8Array[];
+  /** What was released, the first of it. */
+  told(): ToldError | undefined;
 }
 
 function heldError(hide: (text: string) => string, maxBytes: number): HeldError {
   let held: Uint8Array[] = [];
   let length = 0;
+  let failure: ToldError | undefined;
   const text = (): string => {
     const decoder = new TextDecoder();
     return held.map((bytes) => decoder.decode(bytes, { stream: true })).join('') + decoder.decode();
@@ -117,10 +132,12 @@ function heldError(hide: (text: string) => string, maxBytes: number): HeldError 
       const said = text();
       const hidden = hide(said);
       const told = hidden === said ? held : [encoded(hidden)];
+      failure ??= toldError(hidden);
       held = [];
       length = 0;
       return told;
     },
+    told: () => failure,
   };
 }
 

@@ -2,6 +2,7 @@ import type { MonoTypeOperatorFunction } from 'rxjs';
 import type { ClaudeBlock, ClaudeEvent } from '../claude/events.ts';
 import { isCut } from '../convert/finishReason.ts';
 import type { Fold } from '../folds/Fold.ts';
+import { withEntry } from '../folds/withEntry.ts';
 import { rewrite } from './rewrite.ts';
 
 /**
@@ -35,8 +36,8 @@ export function completeToolInput(): MonoTypeOperatorFunction<ClaudeEvent> {
 }
 
 interface AwaitingInput {
-  /** Tool blocks that have been given no input yet → what to write if none comes. */
-  readonly blocks: ReadonlyMap<number, string>;
+  /** Tool blocks → what to write if no input comes; undefined once it has come. */
+  readonly blocks: ReadonlyMap<number, string | undefined>;
   readonly stopReason: string | undefined;
   /** The block that opened last: only this one can have been cut off. */
   readonly lastBlock: number;
@@ -51,7 +52,7 @@ const awaitingInput: Fold<AwaitingInput> = {
           ...state,
           lastBlock: event.index,
           ...(event.content_block.type === 'tool_use' && {
-            blocks: new Map(state.blocks).set(event.index, startInput(event.content_block)),
+            blocks: withEntry(state.blocks, event.index, startInput(event.content_block)),
           }),
         };
       case 'content_block_delta':
@@ -85,12 +86,10 @@ function isJson(text: string): boolean {
   }
 }
 
-function without(state: AwaitingInput, index: number): AwaitingInput {
-  if (!state.blocks.has(index)) return state;
-  const blocks = new Map(state.blocks);
-  blocks.delete(index);
-  return { ...state, blocks };
-}
+const without = (state: AwaitingInput, index: number): AwaitingInput =>
+  state.blocks.get(index) === undefined
+    ? state
+    : { ...state, blocks: withEntry(state.blocks, index, undefined) };
 
 const inputDelta = (index: number, partial_json: string): ClaudeEvent => ({
   type: 'content_block_delta',

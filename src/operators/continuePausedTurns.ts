@@ -104,7 +104,7 @@ const partSoFar: Fold<PartSoFar> = {
       case 'message_delta': {
         const { reason } = stopReason.next({ reason: told.reason, details: undefined }, event);
         const usage = tokenUsage.next(told.usage, event);
-        return { content, usage, reason, blocks: Math.max(told.blocks, content.length) };
+        return { content, usage, reason, blocks: Math.max(told.blocks, content.told.size) };
       }
       case 'content_block_start':
         return { ...told, content, blocks: Math.max(told.blocks, event.index + 1) };

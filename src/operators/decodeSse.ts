@@ -112,7 +112,7 @@ function cutMessages(text: string, from: number, messages: SseMessage[]): number
     const dataAt = text.indexOf('\n', at) + 1;
     if (dataAt === 0 || !hasAt(text, at, 'event: ') || !hasAt(text, dataAt, 'data: ')) return at;
     const end = text.indexOf('\n', dataAt);
-    if (end <= dataAt + DATA_CHARS || text[end + 1] !== '\n') return at;
+    if (end < 0 || text[end + 1] !== '\n') return at;
     messages.push({
       event: text.slice(at + EVENT_CHARS, dataAt - 1),
       data: text.slice(dataAt + DATA_CHARS, end),

@@ -10,6 +10,7 @@ export { decodeEventStream, type DecodeEventStreamOptions } from './decodeEventS
 export { decodeSse, type DecodeSseOptions, type SseMessage } from './decodeSse.ts';
 export { encodeSse } from './encodeSse.ts';
 export { fillUsage } from './fillUsage.ts';
+export { fused, type FusibleOperator, type Life, type Link, type Sink } from './fused.ts';
 export { mapMany, type OneOrMany } from './mapMany.ts';
 export { oneToolAtATime } from './oneToolAtATime.ts';
 export { openMessage } from './openMessage.ts';

@@ -1,6 +1,7 @@
 import type { MonoTypeOperatorFunction } from 'rxjs';
 import type { ClaudeEvent } from '../claude/events.ts';
 import type { Fold } from '../folds/Fold.ts';
+import { withEntry } from '../folds/withEntry.ts';
 import type { OneOrMany } from './mapMany.ts';
 import { rewrite } from './rewrite.ts';
 
@@ -24,9 +25,9 @@ export function oneToolAtATime(): MonoTypeOperatorFunction<ClaudeEvent> {
     event(event, after, before): OneOrMany<ClaudeEvent> {
       const index = indexOf(event);
       if (index === undefined) return event;
-      if (before.waiting.has(index) || after.waiting.has(index)) return [];
+      if (isWaiting(before, index) || isWaiting(after, index)) return [];
       return index === before.speaking && event.type === 'content_block_stop'
-        ? [event, ...released(before)]
+        ? [event, ...after.released]
         : event;
     },
   });
@@ -41,12 +42,18 @@ interface Said {
 interface ToolQueue {
   /** The tool block being told. */
   readonly speaking: number | undefined;
-  /** What the tools behind it have said, in order of appearance. */
-  readonly waiting: ReadonlyMap<number, Said>;
+  /** What the tools behind it have said; undefined once it is told. */
+  readonly waiting: ReadonlyMap<number, Said | undefined>;
+  /** Place in the line, from 0 → the tool that took it. */
+  readonly line: ReadonlyMap<number, number>;
+  /** The first place whose tool still waits. */
+  readonly head: number;
+  /** What the tool that closed last set free. */
+  readonly released: readonly ClaudeEvent[];
 }
 
 const toolQueue: Fold<ToolQueue> = {
-  seed: { speaking: undefined, waiting: new Map() },
+  seed: { speaking: undefined, waiting: new Map(), line: new Map(), head: 0, released: [] },
   next(queue, event) {
     const index = indexOf(event);
     if (index === undefined) return queue;
@@ -55,10 +62,10 @@ const toolQueue: Fold<ToolQueue> = {
     if (event.type === 'content_block_start' && event.content_block.type === 'tool_use') {
       return queue.speaking === undefined
         ? { ...queue, speaking: index }
-        : waits(queue, index, { event, before: undefined });
+        : waits(inLine(queue, index), index, { event, before: undefined });
     }
     return event.type === 'content_block_stop' && index === queue.speaking
-      ? { speaking: nextSpeaker(queue), waiting: stillWaiting(queue) }
+      ? followed(queue)
       : queue;
   },
 };
@@ -66,31 +73,38 @@ const toolQueue: Fold<ToolQueue> = {
 const indexOf = (event: ClaudeEvent): number | undefined =>
   'index' in event ? event.index : undefined;
 
-const waits = (queue: ToolQueue, index: number, said: Said): ToolQueue => ({
+const isWaiting = ({ waiting }: ToolQueue, index: number): boolean =>
+  waiting.get(index) !== undefined;
+
+const waits = (queue: ToolQueue, index: number, said: Said | undefined): ToolQueue => ({
   ...queue,
-  waiting: new Map(queue.waiting).set(index, said),
+  waiting: withEntry(queue.waiting, index, said),
+});
+
+const inLine = (queue: ToolQueue, index: number): ToolQueue => ({
+  ...queue,
+  line: withEntry(queue.line, queue.line.size, index),
 });
 
 /** When a tool closes, those behind it follow: all that are complete, and the first that is not. */
-function following({ waiting }: ToolQueue): readonly (readonly [number, Said])[] {
-  const queued = [...waiting];
-  const firstOpen = queued.findIndex(([, { event }]) => event.type !== 'content_block_stop');
-  return firstOpen < 0 ? queued : queued.slice(0, firstOpen + 1);
+function followed(queue: ToolQueue): ToolQueue {
+  const { line } = queue;
+  const released: ClaudeEvent[] = [];
+  let { head, waiting } = queue;
+  let speaking: number | undefined;
+  while (speaking === undefined && head < line.size) {
+    const index = line.get(head) ?? NaN;
+    const last = waiting.get(index);
+    for (const event of inOrder(last)) released.push(event);
+    waiting = withEntry(waiting, index, undefined);
+    if (last?.event.type !== 'content_block_stop') speaking = index;
+    head += 1;
+  }
+  return { speaking, waiting, line, head, released };
 }
 
-const released = (queue: ToolQueue): readonly ClaudeEvent[] =>
-  following(queue).flatMap(([, said]) => inOrder(said));
-
-function nextSpeaker(queue: ToolQueue): number | undefined {
-  const last = following(queue).at(-1);
-  return last && last[1].event.type !== 'content_block_stop' ? last[0] : undefined;
-}
-
-const stillWaiting = (queue: ToolQueue): ToolQueue['waiting'] =>
-  new Map([...queue.waiting].slice(following(queue).length));
-
-function inOrder(last: Said): readonly ClaudeEvent[] {
+function inOrder(last: Said | undefined): readonly ClaudeEvent[] {
   const events: ClaudeEvent[] = [];
-  for (let said: Said | undefined = last; said; said = said.before) events.push(said.event);
+  for (let said = last; said; said = said.before) events.push(said.event);
   return events.reverse();
 }

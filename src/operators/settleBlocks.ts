@@ -3,6 +3,7 @@ import type { ClaudeBlock, ClaudeDelta, ClaudeEvent } from '../claude/events.ts'
 import { inPieces } from '../convert/inPieces.ts';
 import { type Holder, idOf, repeatsBlock } from '../convert/repeatsBlock.ts';
 import type { Fold } from '../folds/Fold.ts';
+import { withEntry } from '../folds/withEntry.ts';
 import type { OneOrMany } from './mapMany.ts';
 import { rewrite } from './rewrite.ts';
 
@@ -50,13 +51,13 @@ interface Occupant extends Holder {
 interface Occupants {
   readonly blocks: ReadonlyMap<number, Occupant>;
   readonly count: number;
-  /** Ids of all blocks that had one. */
-  readonly ids: ReadonlySet<string>;
+  /** Ids of all blocks that had one → number of the last that had it. */
+  readonly ids: ReadonlyMap<string, number>;
   readonly messageId: string;
 }
 
 const occupants: Fold<Occupants> = {
-  seed: { blocks: new Map(), count: 0, ids: new Set(), messageId: '' },
+  seed: { blocks: new Map(), count: 0, ids: new Map(), messageId: '' },
   next(state, event) {
     switch (event.type) {
       case 'message_start':
@@ -72,7 +73,7 @@ const occupants: Fold<Occupants> = {
       case 'content_block_stop': {
         const occupant = state.blocks.get(event.index);
         return occupant?.open
-          ? { ...state, blocks: withOccupant(state, event.index, { ...occupant, open: false }) }
+          ? { ...state, blocks: withEntry(state.blocks, event.index, { ...occupant, open: false }) }
           : state;
       }
       default:
@@ -88,13 +89,10 @@ const moveIn = (
   id: string | undefined,
 ): Occupants => ({
   ...state,
-  blocks: withOccupant(state, index, { number: state.count, type, id, open: true }),
+  blocks: withEntry(state.blocks, index, { number: state.count, type, id, open: true }),
   count: state.count + 1,
-  ids: id === undefined ? state.ids : new Set(state.ids).add(id),
+  ids: id === undefined ? state.ids : withEntry(state.ids, id, state.count),
 });
-
-const withOccupant = ({ blocks }: Occupants, index: number, occupant: Occupant) =>
-  new Map(blocks).set(index, occupant);
 
 type Start = Extract<ClaudeEvent, { readonly type: 'content_block_start' }>;
 type Delta = Extract<ClaudeEvent, { readonly type: 'content_block_delta' }>;

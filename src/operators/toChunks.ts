@@ -6,6 +6,7 @@ import { toReasoningDetails } from '../convert/reasoningDetails.ts';
 import { toRefusal } from '../convert/refusal.ts';
 import { toServiceTier } from '../convert/serviceTier.ts';
 import { toUsage } from '../convert/usage.ts';
+import { citationsOf } from '../folds/answerAnnotations.ts';
 import type { Answer, CustomInput, MessageHead, Stop, ToolIndex } from '../folds/index.ts';
 import type {
   OpenAIChunk,
@@ -166,9 +167,9 @@ function lastChunks(
 ): readonly OpenAIChunk[] {
   const details =
     (options.reasoningDetails ?? true)
-      ? toReasoningDetails(answer.reasoning.blocks, [...toolIndex.keys()])
+      ? toReasoningDetails([...answer.reasoning.blocks.told.values()], [...toolIndex.keys()])
       : [];
-  const annotations = toAnnotations(answer.annotations.citations);
+  const annotations = toAnnotations(citationsOf(answer.annotations));
   const foundations: OpenAIDelta = {
     ...(details.length > 0 && { reasoning_details: details }),
     ...(annotations.length > 0 && { annotations }),

@@ -64,7 +64,16 @@ export const routeShape: Shape = {
   idleMs: milliseconds,
   maxEventBytes: bytes,
   maxConcurrent: z.int().min(0),
-  headers: z.record(z.string().regex(/^[a-z0-9-]+$/, 'expected a lower-case name'), text),
+  headers: z.record(
+    z
+      .string()
+      .regex(/^[a-z0-9-]+$/, 'expected a lower-case name')
+      .regex(
+        /^(?!(?:connection|content-length|expect|transfer-encoding|upgrade)$)/,
+        'is said by the connection itself',
+      ),
+    text.regex(/^[\t\x20-\x7e\x80-\xff]+$/, 'expected one line of letters that headers have'),
+  ),
 } satisfies Record<keyof RouteSettings, z.ZodType>;
 
 const kindShapes: Readonly<Record<ChannelEntry['kind'], Shape>> = {

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { LineCounter, parseDocument } from 'yaml';
+import { type Document, LineCounter, parseDocument } from 'yaml';
 import type { z } from 'zod';
 import type { AnthropicOptions } from '../channels/anthropic.ts';
 import type { BedrockOptions } from '../channels/bedrock/bedrockChannel.ts';
@@ -29,6 +29,7 @@ import {
 import { ConfigError } from './ConfigError.ts';
 import { type Environment, readEnvironment, unknownVariables } from './environment.ts';
 import { isLoopback } from './isLoopback.ts';
+import { legibleConfig } from './legibleConfig.ts';
 import type { LogLevel } from './log.ts';
 import type { RecordConfig } from './recordAsConfigured.ts';
 import type { RelayOptions } from './RelayOptions.ts';
@@ -95,7 +96,7 @@ export interface RelayConfig {
  */
 export function readConfig({ env, file, readSecret }: ConfigSources): RelayConfig {
   const found = readEnvironment(env);
-  const { data, problems: fileProblems, lineOf } = readFile(file, env, readSecret);
+  const { data, isRead, problems: fileProblems, lineOf } = readFile(file, env, readSecret);
   const merged = found.reduce(
     (config, { path, value }) => (path === '' ? config : withSetting(config, path, value)),
     data,
@@ -110,13 +111,11 @@ export function readConfig({ env, file, readSecret }: ConfigSources): RelayConfi
     ...fileProblems,
     ...unknownVariables(env),
     ...shapeProblems(configSchema, merged, nameOf),
+    // What is missing may be in a file that could not be read.
+    ...(isRead ? contradictions(legibleConfig(merged), nameOf) : []),
   ];
   if (problems.length > 0) throw new ConfigError(problems);
-
-  const config = merged as unknown as ConfigData;
-  const disagreements = contradictions(config, nameOf);
-  if (disagreements.length > 0) throw new ConfigError(disagreements);
-  return toRelayConfig(config);
+  return toRelayConfig(merged);
 }
 
 const configSchema: z.ZodType = strict({
@@ -325,6 +324,8 @@ function placed(file: string, lineOf: LineOf, path: string): string {
 
 interface ReadFile {
   readonly data: Fields;
+  /** Whether the file is YAML, and settings. */
+  readonly isRead: boolean;
   readonly problems: readonly string[];
   readonly lineOf: LineOf;
 }
@@ -334,45 +335,73 @@ function readFile(
   env: Environment,
   readSecret: ConfigSources['readSecret'],
 ): ReadFile {
-  if (file === undefined) return { data: {}, problems: [], lineOf: () => undefined };
+  if (file === undefined) return { data: {}, isRead: true, problems: [], lineOf: () => undefined };
   const lineCounter = new LineCounter();
   const document = parseDocument(file.text, { prettyErrors: true, lineCounter });
   const lineOf = yamlLines(document, lineCounter);
   if (document.errors.length > 0) {
     return {
       data: {},
+      isRead: false,
       problems: document.errors.map(
-        ({ message }) => `${file.name}: ${message.split('\n')[0] ?? ''}`,
+        ({ message, linePos }) =>
+          `${file.name}:${linePos === undefined ? '' : `${linePos[0].line}:`} ${message.replace(/ at line \d.*$/s, '')}`,
       ),
       lineOf,
     };
   }
   const problems: string[] = [];
-  const data: unknown = filledIn(document.toJS({ maxAliasCount: 20 }) ?? {}, {
+  const data: unknown = filledIn(valueOf(document) ?? {}, {
     env,
     readSecret,
     missing: (path, message) => problems.push(`${placed(file.name, lineOf, path)}: ${message}`),
   });
-  if (isFields(data)) return { data, problems, lineOf };
-  return { data: {}, problems: [`${file.name}: expected settings, one a line`], lineOf };
+  if (isFields(data)) return { data, isRead: true, problems, lineOf };
+  return {
+    data: {},
+    isRead: false,
+    problems: [`${file.name}: expected settings, one a line`],
+    lineOf,
+  };
 }
+
+/** What a document says; undefined where it says too much by repeating itself. */
+function valueOf(document: Document): unknown {
+  try {
+    return document.toJS({ maxAliasCount: MAX_ALIASES });
+  } catch (error) {
+    if (error instanceof ReferenceError) return [];
+    throw error;
+  }
+}
+
+/** Repetitions of a part of the file, within such parts counted again: nobody needs more. */
+const MAX_ALIASES = 20;
 
 interface FillingIn {
   readonly env: Environment;
   readonly readSecret: ConfigSources['readSecret'];
   missing(path: string, message: string): void;
+  /** What the value at hand is in. */
+  readonly above?: readonly unknown[];
 }
 
 /** Puts variables and files in place of `${NAME}` and `${file:PATH}`: secrets need not stand here. */
 function filledIn(value: unknown, filling: FillingIn, path = ''): unknown {
   if (typeof value === 'string') return filledText(value, filling, path);
+  const { above = [] } = filling;
+  if (above.includes(value)) {
+    filling.missing(path, 'is in itself, without end');
+    return undefined;
+  }
+  const inner = { ...filling, above: [...above, value] };
   const within = (name: string) => (path === '' ? name : `${path}.${name}`);
   if (Array.isArray(value)) {
-    return value.map((item, at) => filledIn(item, filling, within(String(at))));
+    return value.map((item, at) => filledIn(item, inner, within(String(at))));
   }
   if (!isFields(value)) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, item]) => [name, filledIn(item, filling, within(name))]),
+    Object.entries(value).map(([name, item]) => [name, filledIn(item, inner, within(name))]),
   );
 }
 

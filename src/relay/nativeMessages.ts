@@ -3,6 +3,7 @@ import type { NativeAnswer, NativeCall, NativeEndpoint } from '../channels/Chann
 import { nativeAnswer, retoldAnswer } from '../channels/nativeAnswer.ts';
 import { toClaudeErrorFrame } from '../convert/claudeErrors.ts';
 import { toClaudeHeaders } from '../convert/claudeHeaders.ts';
+import { ToldError } from '../errors.ts';
 import { attemptHeaders } from './answerHeaders.ts';
 import { dropWhenStalled } from './dropWhenStalled.ts';
 import { nativeRequest } from './nativeRequest.ts';
@@ -66,7 +67,9 @@ export function nativeMessages(
       },
       errorFrame: (error) => {
         record.error = error;
-        return toClaudeErrorFrame(error, { requestId: record.id });
+        return error instanceof ToldError
+          ? ''
+          : toClaudeErrorFrame(error, { requestId: record.id });
       },
     });
     ctx.respond = false;

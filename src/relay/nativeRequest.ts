@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { NativeCall, NativeEndpoint } from '../channels/Channel.ts';
 import type { ClaudeRequest } from '../claude/request.ts';
+import { withModel } from '../convert/request/withModel.ts';
 import { RequestError } from '../errors.ts';
 import { clientBetas } from './clientBetas.ts';
 import { parseJson, readBytes } from './readJson.ts';
@@ -10,7 +11,7 @@ import { clientKey } from './requireKey.ts';
 
 /**
  * Reads what a native client asks for. Only the name of a model is looked at, and only an alias of it
- * is changed: everything else is between the client and Claude.
+ * is changed: everything else is between the client and Claude, to the last digit.
  *
  * **Errors** – {@link RequestError} for a body that is no JSON object, or names no model.
  */
@@ -20,16 +21,16 @@ export async function nativeRequest(
   endpoint: NativeEndpoint,
 ): Promise<Omit<NativeCall, 'demand$' | 'onHead' | 'onAttempt'>> {
   const bytes = await readBytes(req, maxBodyBytes);
-  const json = parseJson(bytes);
+  const { text, json } = parseJson(bytes);
   if (!isRequest(json)) throw new RequestError('model: Field required');
   const model = aliased(json.model, request.aliases);
-  const body = model === json.model ? json : { ...json, model };
+  const named = withModel(text, model);
   const key = auth === 'passthrough' ? clientKey(headers) : undefined;
   return {
     endpoint,
     query: querystring === '' ? '' : `?${querystring}`,
-    body,
-    bytes: body === json ? bytes : Buffer.from(JSON.stringify(body)),
+    body: model === json.model ? json : { ...json, model },
+    bytes: named === text ? bytes : Buffer.from(named),
     betas: clientBetas(headers, allowedBetas),
     headers: apiHeaders(headers),
     ...(key !== undefined && {

@@ -13,7 +13,7 @@ import { ClientLeft } from './ClientLeft.ts';
  * JSON in UTF-8; {@link ClientLeft} when the client is gone.
  */
 export async function readJson(request: IncomingMessage, limitBytes: number): Promise<unknown> {
-  return parseJson(await readBytes(request, limitBytes));
+  return parseJson(await readBytes(request, limitBytes)).json;
 }
 
 /**
@@ -30,11 +30,18 @@ export async function readBytes(request: IncomingMessage, limitBytes: number): P
   return readBody(request, limitBytes);
 }
 
+/** A body as text, and what it says. */
+export interface ParsedBody {
+  readonly text: string;
+  readonly json: unknown;
+}
+
 /** **Errors** – {@link RequestError} for what is not JSON in UTF-8. */
-export function parseJson(body: Uint8Array): unknown {
+export function parseJson(body: Uint8Array): ParsedBody {
   try {
     // fatal: a replacement character in a prompt would be a silent change of what was asked.
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(body);
+    return { text, json: JSON.parse(text) };
   } catch (cause) {
     throw new RequestError(
       'We could not parse the JSON body of your request. (HINT: This likely means you ' +

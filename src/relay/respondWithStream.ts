@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { type Observable, Subscription } from 'rxjs';
+import { NEVER, type Observable, Subscription } from 'rxjs';
 import { clientGone } from './clientGone.ts';
 import { endingOf } from './endingOf.ts';
 import type { Valve } from './pressure.ts';
@@ -118,6 +118,9 @@ export function respondWithStream(
         end('completed', '');
       },
     });
+
+    // The plan of the pipeline is of no more use, and would take as much memory as what runs.
+    text$ = NEVER;
 
     function onClose() {
       clearTimeout(stallTimer);

@@ -15,7 +15,8 @@ export function shapeProblems(
   return (error?.issues ?? []).flatMap((issue) => {
     const path = issue.path.join('.');
     if (issue.code !== 'unrecognized_keys') {
-      return [`${nameOf(path)}: ${issue.message.replace(/^Invalid input: /, '')}`];
+      const { message } = (issue.code === 'invalid_key' ? issue.issues[0] : undefined) ?? issue;
+      return [`${nameOf(path)}: ${message.replace(/^Invalid input: /, '')}`];
     }
     const known = knownKeys(schema, issue.path);
     return issue.keys.map(

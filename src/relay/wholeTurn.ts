@@ -1,4 +1,4 @@
-import { defer, identity, type Observable } from 'rxjs';
+import { defer, type Observable } from 'rxjs';
 import type { Channel, ClaudeCall } from '../channels/Channel.ts';
 import type { ClaudeBlock, ClaudeEvent } from '../claude/events.ts';
 import type { ClaudeBlockParam, ClaudeMessageParam, ClaudeRequest } from '../claude/request.ts';
@@ -21,6 +21,14 @@ export interface WholeTurnOptions {
 export function wholeTurn(
   channel: Pick<Channel, 'messages'>,
   call: ClaudeCall,
+  options: WholeTurnOptions,
+): Observable<ClaudeEvent> {
+  return mayPause(call.body) ? continued(channel, call, options) : channel.messages(call);
+}
+
+function continued(
+  channel: Pick<Channel, 'messages'>,
+  call: ClaudeCall,
   { limit, isStream }: WholeTurnOptions,
 ): Observable<ClaudeEvent> {
   const { body } = call;
@@ -34,18 +42,16 @@ export function wholeTurn(
       },
     };
     return channel.messages(noted).pipe(
-      mayPause(body)
-        ? continuePausedTurns(
-            (content) =>
-              channel.messages({
-                ...noted,
-                body: { ...body, messages: [...body.messages, assistantTurn(content)] },
-                ...(asked !== undefined && { continues: { channel: asked, isBegun: isStream } }),
-                onHead: () => undefined, // the answer has its head already
-              }),
-            { limit },
-          )
-        : identity,
+      continuePausedTurns(
+        (content) =>
+          channel.messages({
+            ...noted,
+            body: { ...body, messages: [...body.messages, assistantTurn(content)] },
+            ...(asked !== undefined && { continues: { channel: asked, isBegun: isStream } }),
+            onHead: () => undefined, // the answer has its head already
+          }),
+        { limit },
+      ),
     );
   });
 }

@@ -90,7 +90,7 @@ export function plain(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(plain).join(',')}]`;
   if (value instanceof Error) return plainError(value);
   if (value instanceof Uint8Array) return `bytes [${value.join(' ')}]`;
-  if (value instanceof Map) return `map ${plain([...(value as Map<unknown, unknown>)])}`;
+  if (isMap(value)) return `map ${plain([...value])}`;
   if (value instanceof Set) return `set ${plain([...(value as Set<unknown>)])}`;
   const fields = Object.entries(value)
     .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -104,3 +104,7 @@ const plainError = (error: Error): string =>
     ...('code' in error ? { code: error.code } : {}),
     message: error.message,
   });
+
+/** By its tag: the maps of folds are no `Map`, and say what one would. */
+const isMap = (value: object): value is ReadonlyMap<unknown, unknown> =>
+  Object.prototype.toString.call(value) === '[object Map]';

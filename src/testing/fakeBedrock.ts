@@ -19,6 +19,8 @@ export interface FakeBedrockOptions {
   readonly region?: string;
   /** @defaultValue `bedrock` */
   readonly service?: string;
+  /** Its clock, in milliseconds of Unix time. @defaultValue that of this machine */
+  readonly now?: () => number;
 }
 
 /**
@@ -38,7 +40,8 @@ export async function fakeBedrock(
     return async (reply, call) => {
       const problem = refusalOf(call, options);
       if (problem !== undefined) {
-        await refuse(reply, 403, problem);
+        const date = new Date(options.now?.() ?? Date.now()).toUTCString();
+        await refuse(reply, 403, problem, { date });
         return;
       }
       const model = countedModel.exec(call.path)?.[1];
@@ -94,8 +97,14 @@ function invokedBody(
     : (JSON.parse(Buffer.from(base64, 'base64').toString()) as ClaudeRequest);
 }
 
-async function refuse(reply: FakeReply, status: number, { type, message }: Refusal): Promise<void> {
+async function refuse(
+  reply: FakeReply,
+  status: number,
+  { type, message }: Refusal,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<void> {
   reply.head(status, {
+    ...headers,
     'content-type': 'application/json',
     'x-amzn-errortype': `${type}:http://internal.amazon.com/coral/`,
     'x-amzn-requestid': `00000000-0000-4000-8000-000000000${status}`,
@@ -110,7 +119,7 @@ interface Refusal {
 
 function refusalOf(
   call: FakeCall,
-  { keys, apiKey, region = 'us-east-1', service = 'bedrock' }: FakeBedrockOptions,
+  { keys, apiKey, region = 'us-east-1', service = 'bedrock', now }: FakeBedrockOptions,
 ): Refusal | undefined {
   const said =
     call.headers['x-api-key'] ?? /^Bearer (.+)$/.exec(call.headers.authorization ?? '')?.[1];
@@ -123,7 +132,7 @@ function refusalOf(
     return { type: 'MissingAuthenticationTokenException', message: 'Missing Authentication Token' };
   }
   const known = typeof keys === 'function' ? keys() : keys;
-  const message = signatureProblem(call, known, { region, service });
+  const message = signatureProblem(call, known, { region, service }, now?.());
   if (message === undefined) return undefined;
   const isUnknown = message.includes('security token');
   return { type: isUnknown ? 'UnrecognizedClientException' : 'InvalidSignatureException', message };

@@ -189,6 +189,21 @@ describe('bedrockChannel', () => {
       expect(fake.calls).toHaveLength(0);
     });
 
+    it('nothing but models', async () => {
+      const { fake, channel } = await channelTo(greets);
+
+      for (const model of ['.', '..']) {
+        expect(await listenTo(channel, { body: { ...anyBody, model } }).over).toMatchObject({
+          status: 404,
+          reason: 'model_not_found',
+        });
+      }
+      await listenTo(channel, { body: { ...anyBody, model: '../x' } }).over;
+      expect(fake.calls.map(({ path }) => path)).toEqual([
+        '/model/..%2Fx/invoke-with-response-stream',
+      ]);
+    });
+
     it('without what Bedrock would refuse the whole request for', async () => {
       const { fake, channel } = await channelTo(greets);
       const body = {
@@ -265,6 +280,27 @@ describe('bedrockChannel', () => {
         keyOf: 'relay',
       });
       expect(fake.calls).toHaveLength(1);
+    });
+
+    it("by AWS's clock, once that has refused what its own says", async () => {
+      const fake = await bedrock({ keys, now: () => Date.now() - 3_600_000 });
+      const channel = bedrockChannel({ baseUrl: fake.url, credentials: keys });
+      const { events, heads, over } = listenTo(channel);
+
+      expect(await over).toBe('completed');
+      expect([events, heads.length]).toEqual([greeting, 1]);
+      expect(await listenTo(channel).over).toBe('completed');
+      expect(fake.calls).toHaveLength(3);
+    });
+
+    it("and asks no third time when AWS's clock is of no help", async () => {
+      const hours = [2, 4, 6, 8];
+      const now = () => Date.now() + (hours.shift() ?? 0) * 3_600_000;
+      const fake = await bedrock({ keys, now });
+      const { over } = listenTo(bedrockChannel({ baseUrl: fake.url, credentials: keys }));
+
+      expect(await over).toMatchObject({ status: 403, message: 'Signature expired.' });
+      expect(fake.calls).toHaveLength(2);
     });
 
     it('with what a profile says', async () => {

@@ -4,7 +4,7 @@ import { map, of } from 'rxjs';
 import type { Channel, NativeCall } from '../../../src/channels/Channel.ts';
 import { routedChannel } from '../../../src/channels/router/routedChannel.ts';
 import type { ClaudeEvent } from '../../../src/claude/events.ts';
-import { TimeoutError } from '../../../src/errors.ts';
+import { TimeoutError, UpstreamError } from '../../../src/errors.ts';
 import { claude } from '../../../src/testing/index.ts';
 import { marbles } from '../../support/marbles.ts';
 
@@ -101,6 +101,17 @@ describe('nativeInTime', () => {
 
       expectObservable(told(cold('p-p-p-S', says))).toBe('5ms (s|)', letters);
       expectObservable(told(cold('p-S 9s D-X|', says))).toBe('3ms 9s --({|)', whole);
+    }),
+  );
+
+  it(
+    'asks nobody else for what has begun to be told, in whatever form',
+    marbles(({ cold, expectObservable }) => {
+      const broken = new UpstreamError('Overloaded', { type: 'overloaded_error', status: 529 });
+      const says = { S: claude.messageStart() };
+      const channel = retold(cold('-S-#', says, broken));
+
+      expectObservable(ask(two(channel, 5), call())).toBe('---#', {}, broken);
     }),
   );
 

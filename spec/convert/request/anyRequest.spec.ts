@@ -79,8 +79,10 @@ describe('toClaudeRequest, given any legal conversation', () => {
     fc.assert(
       fc.property(openaiRequests, (request) => {
         const outcome = attempt(request, { unsupported: 'reject' });
-        if (outcome instanceof Error) expect(outcome).toBeInstanceOf(RequestError);
-        else {
+        if (outcome instanceof Error) {
+          expect(outcome).toBeInstanceOf(RequestError);
+          expect(outcome.message).not.toContain('undefined');
+        } else {
           expect(outcome.warnings).toEqual([]);
           expect(brokenRules(JSON.parse(JSON.stringify(outcome.body)))).toEqual([]);
         }

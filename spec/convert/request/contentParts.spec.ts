@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { convert, refused } from '../../support/chatRequest.ts';
+import { call, calls, convert, refused, result } from '../../support/chatRequest.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -166,6 +166,29 @@ describe('a file part', () => {
       { type: 'document', source: { type: 'file', file_id: 'file_1' } },
       { type: 'image', source: { type: 'file', file_id: 'file_2' } },
     ]);
+    expect(betas).toEqual(['files-api-2025-04-14']);
+  });
+
+  it.each([
+    ['a tool’s result', { type: 'image', source: { type: 'file', file_id: 'file_1' } }, true],
+    ['a container', { type: 'container_upload', file_id: 'file_1' }, false],
+    [
+      'a document',
+      {
+        type: 'document',
+        source: {
+          type: 'content',
+          content: [{ type: 'image', source: { type: 'file', file_id: 'file_1' } }],
+        },
+      },
+      false,
+    ],
+  ])('of Claude’s brings its beta along out of %s, too', (_where, block, isResult) => {
+    const { betas } = convert({
+      messages: isResult
+        ? [calls(call('c')), result('c', [block])]
+        : [{ role: 'user', content: [block] }],
+    });
     expect(betas).toEqual(['files-api-2025-04-14']);
   });
 

@@ -223,6 +223,7 @@ describe('parameters Claude has no twin for', () => {
       'web_search_options',
     ],
     [{ prompt_cache_options: { mode: 'explicit', size: 5 } }, 'prompt_cache_options'],
+    [{ response_format: { type: 'text', schema: { type: 'object' } } }, 'response_format'],
   ])('may be members of what it has: %j', (request, name) => {
     const member = Object.keys(request[name] as Json).at(-1) ?? '';
     const without = { ...request, [name]: { ...(request[name] as Json), [member]: null } };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { convert, refused } from '../../support/chatRequest.ts';
+import { call, calls, convert, refused, result, tool } from '../../support/chatRequest.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -83,18 +83,32 @@ describe('response_format', () => {
     expect(refused(request)).toMatchObject({ param, reason });
   });
 
-  it('of a schema does not go with citations', () => {
-    const document = {
-      type: 'document',
-      source: { type: 'url', url: 'https://example.org' },
-      citations: { enabled: true },
-    };
-    expect(
-      refused({ messages: [{ role: 'user', content: [document] }], ...wanted(schema) }),
-    ).toMatchObject({
+  const document = { type: 'document', source: { type: 'url', url: 'https://example.org' } };
+  const found = {
+    type: 'search_result',
+    source: 's',
+    title: 't',
+    content: [{ type: 'text', text: 'x' }],
+  };
+  const inResult = (block: Json): readonly Json[] => [calls(call('c')), result('c', [block])];
+  const said = (block: Json): readonly Json[] => [{ role: 'user', content: [block] }];
+
+  it.each([
+    ['a document', document, said],
+    ['a search result', found, said],
+    ['a document in a tool’s result', document, inResult],
+    ['a search result in a tool’s result', found, inResult],
+  ])('of a schema does not go with citations of %s', (_what, block, around) => {
+    const asked = (enabled: boolean): Json => ({
+      messages: around({ ...block, citations: { enabled } }),
+      tools: [tool('f')],
+      ...wanted(schema),
+    });
+    expect(refused(asked(true))).toMatchObject({
       param: 'response_format',
       reason: 'unsupported_value',
     });
+    expect(convert(asked(false)).body.output_config).toHaveProperty('format');
   });
 
   it('in words is refused by a strict relay', () => {

@@ -42,6 +42,12 @@ describe('tool_choice', () => {
     expect(body.tools).toMatchObject([{ name: 'g' }]);
     expect(body.tool_choice).toEqual({ type: 'any' });
     expect(warnings).toEqual(['rewritten:tool_choice']);
+    expect(
+      refused(
+        { tools, tool_choice: { type: 'allowed_tools', allowed_tools } },
+        { unsupported: 'reject' },
+      ).message,
+    ).toBe("Unsupported value: 'tool_choice' does not support allowed_tools with this model.");
   });
 
   it.each([

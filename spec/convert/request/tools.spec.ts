@@ -114,6 +114,81 @@ describe('a function tool', () => {
   });
 });
 
+describe('names of properties Claude refuses', () => {
+  const odd = {
+    type: 'object',
+    properties: {
+      $filter: { type: 'string' },
+      'ids[]': { type: 'array' },
+      ['x'.repeat(65)]: {},
+      '': {},
+      top: { type: 'object', properties: { 'a b': {} } },
+    },
+    required: ['ids[]', 'top'],
+    additionalProperties: false,
+  };
+
+  it('are told in the description, and the object stays open for them', () => {
+    const { body, warnings } = convert({ tools: [tool('f', odd)] });
+    expect(body.tools).toEqual([
+      {
+        name: 'f',
+        description: `The input has these properties, too, named exactly so: {"$filter":{"type":"string"},"ids[]":{"type":"array"},"${'x'.repeat(65)}":{},"":{}}. Required of them: "ids[]".`,
+        input_schema: {
+          type: 'object',
+          properties: { top: odd.properties.top },
+          required: ['top'],
+        },
+      },
+    ]);
+    expect(warnings).toEqual(['rewritten:tools']);
+  });
+
+  it('are told the same way in Claude’s form, and behind combinators', () => {
+    expect(
+      made([
+        {
+          name: 'f',
+          description: 'F',
+          input_schema: { anyOf: [{ properties: { 'a b': {} }, required: ['a b'] }] },
+        },
+      ]),
+    ).toEqual([
+      {
+        name: 'f',
+        description:
+          'F\nAt least one of these shapes: {a b}.\nThe input has these properties, too, named exactly so: {"a b":{}}. Required of them: "a b".',
+        input_schema: { type: 'object', properties: {} },
+      },
+    ]);
+  });
+
+  it.each([
+    [{ type: 'function', function: { name: 'f', parameters: odd, strict: true } }],
+    [{ name: 'f', input_schema: odd, strict: true }],
+  ])('leave no room for strictness: %#', (given) => {
+    const { body, warnings } = convert({ tools: [given] });
+    expect(body.tools?.[0]).not.toHaveProperty('strict');
+    expect(warnings).toEqual(['rewritten:tools', 'dropped:strict']);
+  });
+
+  it('are refused by a strict relay, which says why', () => {
+    expect(refused({ tools: [tool('f', odd)] }, { unsupported: 'reject' })).toMatchObject({
+      param: 'tools.[0].function.parameters',
+      reason: 'unsupported_value',
+      message: expect.stringMatching(/does not support The input has these properties, .*filter/),
+    });
+  });
+
+  it('are all there in what the model calls: nothing is renamed', () => {
+    const { body } = convert({
+      tools: [tool('f', odd)],
+      messages: [calls(call('c', 'f', '{"ids[]":[1]}')), result('c', 'ok')],
+    });
+    expect(JSON.stringify(body.messages)).toContain('"input":{"ids[]":[1]}');
+  });
+});
+
 describe('combinators at the root of parameters', () => {
   const flat = (parameters: Json): [{ input_schema: unknown; description?: string }] =>
     made([tool('f', parameters)]) as [{ input_schema: unknown; description?: string }];

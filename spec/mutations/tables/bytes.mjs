@@ -107,11 +107,11 @@ export const bytes = [
       ['an error is a beginning', "if (event.type === 'error') throw toEventError(event);", ''],
       [
         'pings are lost',
-        'pings.push(event);\n            if',
-        "if (event.type !== 'ping') pings.push(event);\n            if",
+        'pings.push(event);\n        if',
+        "if (event.type !== 'ping') pings.push(event);\n        if",
       ],
       ['no beginning is an end', 'if (!hasBegun) throw ProtocolError.incomplete();', ''],
-      ['everything is a beginning again', '            hasBegun = true;\n', ''],
+      ['everything is a beginning again', '        hasBegun = true;\n', ''],
     ],
   },
   {

@@ -25,7 +25,6 @@ export const folds = [
       ],
       ['every block advances the counter', "&& event.content_block.type === 'tool_use'", ''],
       ['all tools share one index', 'index.size)', '0)'],
-      ['the seed is counted into', 'new Map(index).set', 'index.set'],
     ],
   },
   {
@@ -102,12 +101,8 @@ export const folds = [
         'text.length + codePoints(news)',
       ],
       ['lengths are in code units', 'codePoints(news)', 'news.length'],
-      ['half a pair counts as a pair', '&& isLow(text.charCodeAt(at + 1))', ''],
-      [
-        'text blocks are not remembered',
-        '{ ...text, texts: [...text.texts, event.index] }',
-        'text',
-      ],
+      ['half a pair counts as a pair', 'isAfterHigh && half === LOW', 'half === LOW'],
+      ['text blocks are not remembered', 'withText(text, event.index)', 'text'],
       ['a late delta of an earlier text parts again', 'Math.max(text.block, index)', 'index'],
       [
         'another separator than the one given',
@@ -139,11 +134,7 @@ export const folds = [
         '!reasoning.endsBlank',
       ],
       ['thoughts are parted in spite of white space', '&& !reasoning.endsBlank', ''],
-      [
-        'the first thought is parted, too',
-        "lead: '', endsBlank: true",
-        "lead: '', endsBlank: false",
-      ],
+      ['the first thought is parted, too', 'endsBlank: true,', 'endsBlank: false,'],
       [
         'the separator becomes part of the thought',
         'text: block.text + delta.thinking,',
@@ -156,10 +147,9 @@ export const folds = [
       ],
       [
         'a delta goes to the latest thought, not its own',
-        'findLastIndex((block) => block.index === index)',
-        'findLastIndex(() => true)',
+        'blockAt(reasoning.blocks, index)',
+        'blockAt(reasoning.blocks, reasoning.block)',
       ],
-      ['a number used twice means its first thought', 'findLastIndex', 'findIndex'],
       [
         'where a thought stood in the text is forgotten',
         "return { index, textBefore, type: 'thinking'",
@@ -173,14 +163,10 @@ export const folds = [
     mutations: [
       [
         'a source is said twice for one span',
-        '.filter((one, at, all) => all.findIndex((other) => isSame(one, other)) === at)',
-        '',
+        'const key = `${start} ${end} ${source.url}`;',
+        'const key = String(citations.size);',
       ],
-      [
-        'a source is said again by an empty block',
-        '.filter((one) => !citations.some((known) => isSame(known, one)))',
-        '',
-      ],
+      ['the last word on a source counts', 'if (!citations.has(key)) ', ''],
       [
         'sources without a web address are said',
         '? source\n        : undefined',
@@ -195,17 +181,17 @@ export const folds = [
         'end: before.length }',
         'end: undefined }',
       ],
-      ['only the last source of a block is kept', '[...block.sources, source]', '[source]'],
+      [
+        'only the last source of a block is kept',
+        'withEntry(block.sources,',
+        'withEntry(new Map(),',
+      ],
       [
         'sources are not in the order of the text',
         '.sort((one, other) => one.start - other.start)',
         '.reverse()',
       ],
-      [
-        'a span may be told by its url alone',
-        'a.start === b.start && a.end === b.end && a.url',
-        'a.url',
-      ],
+      ['a span may be told by its url alone', '`${start} ${end} ${source.url}`', 'source.url'],
       ['a source without a title has none', "title: title ?? ''", 'title'],
       [
         'a block that speaks again is cut where it was interrupted',
@@ -246,35 +232,31 @@ export const folds = [
     specs: ['folds/messageContent', 'operators/continuePausedTurns'],
     mutations: [
       ['the blocks of message_start are forgotten', '(event.message.content ?? [])', '[]'],
-      ['a repeated message_start adds its blocks', 'content.length > 0', 'false'],
+      ['a repeated message_start adds its blocks', 'content.told.size > 0', 'false'],
       [
         'a block that opens twice is kept twice',
-        'repeatsBlock(block, holderOf(content[latest(content, index)]))',
+        'repeatsBlock(block, holderOf(blockAt(content, index)))',
         'false',
       ],
       [
         'a number used again is a repetition',
-        'content.with(at, { ...told, open: false })',
+        'withBlockAt(content, event.index, { ...told, open: false })',
         'content',
       ],
       [
         'a delta goes to the latest block, not its own',
-        '(told) => told.index === index',
-        '() => true',
+        'const told = blockAt(content, event.index);\n        return told ? withBlockAt(content, event.index,',
+        'const told = [...content.told.values()].at(-1);\n        return told ? withBlockAt(content, told.index,',
       ],
       [
         'signatures are joined',
         'signature: delta.signature } :',
         "signature: (block.signature ?? '') + delta.signature } :",
       ],
-      ['citations are lost', '[...(block.citations ?? []), delta.citation]', 'block.citations'],
+      ['citations are lost', ', ...citations.values()]', ']'],
       ['compactions are lost', 'content: delta.content }', 'content: null }'],
       ['input comes back as text', 'input: parsed(json) }', 'input: json }'],
-      [
-        'input comes back as it was at the start',
-        "json === '' ? block : ({ ...block, input: parsed(json) } as ClaudeBlock)",
-        'block',
-      ],
+      ['input comes back as it was at the start', "if (json !== '') return", 'if (false) return'],
       ['text is replaced by its last piece', 'block.text + delta.text', 'delta.text'],
       [
         'thinking is replaced by its last piece',
@@ -301,6 +283,41 @@ export const folds = [
         'fold.next(state, event)',
       ],
       ['the last run is not told', 'if (run === undefined) return state;', 'return state;'],
+    ],
+  },
+  {
+    file: 'src/folds/withEntry.ts',
+    specs: ['folds/withEntry', 'folds/toolIndex', 'operators/growth'],
+    mutations: [
+      ['the map given is changed', 'new SharedMap(new Map(map))', 'new SharedMap(map)'],
+      ['every entry copies', 'if (this.#change !== undefined) return new', 'if (true) return new'],
+      ['a second map of one changes the first', 'if (this.#change !== undefined)', 'if (false)'],
+      ['what came after is seen', 'this.#change = { after, key, before };', ''],
+      ['an entry may be told by its value', 'this.#shared.has(key) ?', 'this.#shared.get(key) ?'],
+      ['of several changes the last counts', 'of changes.reverse()', 'of changes'],
+      ['the size is that of the latest', 'return this.#size', 'return this.#shared.size'],
+      ['to matchers it is no Map', '  constructor: { value: Map },', ''],
+    ],
+  },
+  {
+    file: 'src/folds/blockList.ts',
+    specs: ['folds/messageContent', 'folds/answerReasoning'],
+    mutations: [
+      [
+        'a number used again means the first block',
+        'withEntry(places, index, told.size)',
+        'places.has(index) ? places : withEntry(places, index, told.size)',
+      ],
+      [
+        'a block takes the place of the last',
+        'withEntry(told, told.size, block)',
+        'withEntry(told, 0, block)',
+      ],
+      [
+        'a change makes a block of its own',
+        'withEntry(told, place, block)',
+        'withEntry(told, told.size, block)',
+      ],
     ],
   },
 ];

@@ -83,14 +83,19 @@ export const native = [
       ],
       [
         'what is told anew may begin late',
-        '.pipe(holdUntilBegun(), inTime(firstEventMs))',
-        '.pipe(holdUntilBegun())',
+        'holdUntilBegun(), inTime(firstEventMs), ',
+        'holdUntilBegun(), ',
       ],
       ['a ping is a beginning', 'holdUntilBegun(), ', ''],
       [
         'a count may come late',
-        'count$.call(channel, asked).pipe(inTime(firstEventMs))',
-        'count$.call(channel, asked)',
+        'count$.call(channel, asked).pipe(inTime(firstEventMs), ',
+        'count$.call(channel, asked).pipe(',
+      ],
+      [
+        'what has begun in one piece has not begun',
+        'inTime(firstEventMs), whenBegun(onBegun)),\n      ...',
+        'inTime(firstEventMs)),\n      ...',
       ],
     ],
   },

@@ -148,22 +148,36 @@ export const operators = [
         "index === before.speaking && event.type === 'content_block_stop'",
         "event.type === 'content_block_stop'",
       ],
-      ['what waits is never told', '[event, ...released(before)]', 'event'],
+      ['what waits is never told', '[event, ...after.released]', 'event'],
       [
         'what waits is told before the stop it waits for',
-        '[event, ...released(before)]',
-        '[...released(before), event]',
+        '[event, ...after.released]',
+        '[...after.released, event]',
       ],
       ['what waits is told backwards', 'events.reverse()', 'events'],
-      ['all that waits is told at once', 'firstOpen < 0 ? queued', 'true ? queued'],
-      ['the first that is still open is not told', 'firstOpen + 1)', 'firstOpen)'],
-      ['nobody speaks after the first', '? last[0] : undefined', '? undefined : undefined'],
-      ['those further behind are forgotten', '.slice(following(queue).length)', '.slice(0, 0)'],
+      ['all that waits is told at once', 'speaking === undefined && head', 'head'],
+      [
+        'only the first of those that are complete is told',
+        'speaking === undefined && head',
+        'released.length === 0 && head',
+      ],
+      [
+        'who is complete speaks',
+        "if (last?.event.type !== 'content_block_stop') speaking",
+        'speaking',
+      ],
+      ['nobody speaks after the first', 'speaking = index;', ''],
+      [
+        'those behind are told again and again',
+        'return { speaking, waiting, line, head, released }',
+        'return { speaking, waiting, line, head: queue.head, released }',
+      ],
+      ['who was told waits on', 'waiting = withEntry(waiting, index, undefined);', ''],
       ['text waits, too', " && event.content_block.type === 'tool_use'", ''],
       [
         'deltas of a tool that waits do not',
-        'before.waiting.has(index) || after.waiting.has(index)',
-        '!before.waiting.has(index) && after.waiting.has(index)',
+        'isWaiting(before, index) || isWaiting(after, index)',
+        '!isWaiting(before, index) && isWaiting(after, index)',
       ],
     ],
   },
@@ -205,10 +219,10 @@ export const operators = [
     mutations: [
       [
         'two subscriptions share their state',
-        'return (source$) =>\n    defer(() => {\n      let state = fold.seed;',
-        'let state = fold.seed;\n  return (source$) =>\n    defer(() => {',
+        'return fusible((downstream) => {\n    let state = fold.seed;',
+        'let state = fold.seed;\n  return fusible((downstream) => {',
       ],
-      ['nothing is said at the end', 'rule.end?.(state) ?? []', '[]'],
+      ['nothing is said at the end', 'if (rule.end !== undefined)', 'if (false)'],
       [
         'the rule sees the state before as the state after',
         'rule.event(event, state, before)',
@@ -220,24 +234,67 @@ export const operators = [
     file: 'src/operators/mapMany.ts',
     specs: ['operators/mapMany', 'operators/parseEvents', 'operators/encodeSse'],
     mutations: [
-      ['nothing is said at the end', 'this.#farewell?.() ?? []', '[]'],
-      [
-        'a fault of the projection is thrown at the source',
-        'this.error(error);\n      return;',
-        'throw error;',
-      ],
-      [
-        'a fault of the farewell is thrown at the source',
-        'this._error(error);\n      return;',
-        'throw error;',
-      ],
+      ['nothing is said at the end', 'if (farewell !== undefined)', 'if (false)'],
       ['several values are passed as one', 'if (isMany(results)) for', 'if (false) for'],
-      ['the end is not passed on', 'if (!this.closed) super._complete();', ''],
+      ['the end is not passed on', 'downstream.complete();', ''],
+    ],
+  },
+  {
+    file: 'src/operators/fused.ts',
+    specs: ['operators/fused', 'operators/mapMany', 'operators/keepContent'],
+    mutations: [
+      ['links are piped one by one', 'head !== undefined && tail !== undefined', 'false'],
       [
-        'the end is said to whom has left',
-        'if (!this.closed) super._complete();',
-        'super._complete();',
+        'the second link comes first',
+        'head(tail(downstream, life), life)',
+        'tail(head(downstream, life), life)',
       ],
+      [
+        'a fault of a link is thrown at the source',
+        'this.#head.next(value);\n    } catch (error) {\n      this.error(error);',
+        'this.#head.next(value);\n    } catch (error) {\n      throw error;',
+      ],
+      [
+        'a fault at the end is thrown at the source',
+        'this.#head.complete();\n    } catch (error) {\n      this._error(error);',
+        'this.#head.complete();\n    } catch (error) {\n      throw error;',
+      ],
+      [
+        'the source is kept after its end',
+        'return;\n    }\n    this.unsubscribe();',
+        'return;\n    }',
+      ],
+      [
+        'a link cannot leave its source',
+        'leave: () => {\n        this.unsubscribe();',
+        'leave: () => {',
+      ],
+      ['what was added is never ended', 'downstream.add(teardown);', ''],
+      ['a late fault is thrown at nobody', 'downstream.error(error);', 'throw error;'],
+      ['links work on for nobody', 'if (downstream.closed) return;', ''],
+      [
+        'subscriptions share what is made for each',
+        'return fusible((downstream, life) => make()[LINK](downstream, life));',
+        'const made = make();\n  return fusible((downstream, life) => made[LINK](downstream, life));',
+      ],
+    ],
+  },
+  {
+    file: 'src/operators/scanned.ts',
+    specs: ['operators/fused', 'operators/track', 'operators/trackAnswer'],
+    mutations: [['nothing is remembered', 'last = next;', '']],
+  },
+  {
+    file: 'src/operators/trackAnswer.ts',
+    specs: ['operators/trackAnswer', whole],
+    mutations: [
+      ['the separator is ignored', 'const told = answer(textSeparator)', 'const told = answer()'],
+      [
+        'free-form tools are ignored',
+        'const custom = customInput(customTools)',
+        'const custom = customInput(new Set())',
+      ],
+      ['tools are not counted', 'toolIndex.next(last.toolIndex, event)', 'last.toolIndex'],
     ],
   },
   {
@@ -273,8 +330,8 @@ export const operators = [
       ],
       [
         'an unknown event is a chunk',
-        'or not invented yet\n              return [];',
-        'or not invented yet\n              return chunk(messageHead, {});',
+        'or not invented yet\n          return [];',
+        'or not invented yet\n          return chunk(messageHead, {});',
       ],
       [
         'finishes at the reason, and again at the stop',
@@ -397,20 +454,15 @@ export const operators = [
     file: 'src/operators/claudeToOpenAI.ts',
     specs: [whole],
     mutations: [
-      ['errors are not raised', '      raiseErrors(),\n', ''],
-      ['nobody looks whether the message ended', '      untilMessageStop(),\n', ''],
-      ['messages are not opened', '      openMessage(),\n', ''],
-      ['blocks are not settled', '      settleBlocks(),\n', ''],
-      ['input is not completed', '      completeToolInput(),\n', ''],
-      ['tools are mixed', '      oneToolAtATime(),\n', ''],
+      ['errors are not raised', '    raiseErrors(),\n', ''],
+      ['nobody looks whether the message ended', '    untilMessageStop(),\n', ''],
+      ['messages are not opened', '    openMessage(),\n', ''],
+      ['blocks are not settled', '    settleBlocks(),\n', ''],
+      ['input is not completed', '    completeToolInput(),\n', ''],
+      ['tools are mixed', '    oneToolAtATime(),\n', ''],
       ['fences stay', 'options.jsonFence ? stripFence() : identity', 'identity'],
       ['fences go unasked', 'options.jsonFence ? stripFence() : identity', 'stripFence()'],
-      ['the separator of the options is ignored', 'answer(options.textSeparator)', 'answer()'],
-      [
-        'free-form tools of the options are ignored',
-        'options.customTools ?? new Set()',
-        'new Set()',
-      ],
+      ['the options of the folds are ignored', 'trackAnswer(options)', 'trackAnswer()'],
     ],
   },
   {
@@ -420,8 +472,18 @@ export const operators = [
       [
         '[DONE] after an error',
         [
-          ['import { defer, type', 'import { catchError, defer, EMPTY, type'],
-          ['return chunks$.pipe(\n', 'return chunks$.pipe(\n        catchError(() => EMPTY),\n'],
+          [
+            'import type { OperatorFunction }',
+            'import { catchError, EMPTY, pipe, type OperatorFunction }',
+          ],
+          [
+            'return perSubscription(() => {',
+            'return pipe(catchError(() => EMPTY), perSubscription(() => {',
+          ],
+          [
+            "() => 'data: [DONE]\\n\\n',\n    );\n  });",
+            "() => 'data: [DONE]\\n\\n',\n    );\n  }));",
+          ],
         ],
       ],
       ['no [DONE]', "() => 'data: [DONE]\\n\\n'", '() => []'],
@@ -479,7 +541,9 @@ export const operators = [
       ['a last message passes for closed', '      closed = false;\n', ''],
       ['a character cut by the end is lost', 'parser.end(decoder.decode())', "parser.end('')"],
       ['there is no limit', "error.type === 'max-buffer-size-exceeded'", 'false'],
-      ['messages are told twice', 'messages = [];\n    parser', 'parser'],
+      ['messages are told twice', 'messages = [];\n    let at', 'let at'],
+      ['lone carriage returns are text', "if (text.includes('\\r', from)) return from;", ''],
+      ['several lines of data are one message', "|| text[end + 1] !== '\\n'", ''],
       [
         'the name of the event is lost',
         'messages.push({ event, data',
@@ -578,15 +642,15 @@ export const operators = [
     mutations: [
       [
         'values do not break the silence',
-        'lastAt = asyncScheduler.now();\n                  subscriber',
-        'subscriber',
+        'lastAt = asyncScheduler.now();\n        downstream',
+        'downstream',
       ],
       [
         'silence is counted from the last look',
         'this.schedule(undefined, afterMs - silentMs)',
         'this.schedule(undefined, afterMs)',
       ],
-      ['speaks up once', '              this.schedule(undefined, afterMs);\n', ''],
+      ['speaks up once', '        this.schedule(undefined, afterMs);\n', ''],
       ['0 speaks up at once', 'afterMs <= 0', 'afterMs < 0'],
       ['the comment is a value', "': keep-alive\\n\\n'", "'data: keep-alive\\n\\n'"],
     ],
@@ -595,11 +659,11 @@ export const operators = [
     file: 'src/operators/keepContent.ts',
     specs: ['operators/keepContent'],
     mutations: [
-      ['the end does not wait', 'from(kept$).pipe(ignoreElements(), concatWith(end$))', 'end$'],
-      ['what keeping gives is told', 'ignoreElements(), ', ''],
+      ['the end does not wait', 'if (kept$ === undefined) {', 'if (true) {'],
+      ['its source is kept while it waits', 'life.leave();', ''],
       ['a message that was cut is kept', 'isWhole ? keep$', 'true ? keep$'],
       ['a message without message_stop is not kept', '|| stop.reason !== undefined', ''],
-      ['events after message_stop are told', 'return end === undefined;', 'return true;'],
+      ['events after message_stop are told', 'if (isOver) return;', ''],
     ],
   },
   {

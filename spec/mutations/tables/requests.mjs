@@ -40,7 +40,7 @@ export const requests = [
       ['calls without a result are not noticed', 'if (open.length === 0) return;', 'return;'],
       [
         'calls without a result are made up for unasked',
-        'missing.length > 0 && this.#conversion.settings.repairToolResults !== true',
+        'this.#conversion.settings.repairToolResults !== true',
         'false',
       ],
       [
@@ -572,13 +572,17 @@ export const requests = [
       ['free text has no extras', '...extrasOf(tool, tool.custom),', ''],
       [
         'strict tools of Claude’s form stay open',
-        'isStrict ? strictness.admit',
+        'isStrict && isWhole ? strictness.admit',
         'false ? strictness.admit',
       ],
       ['tools lose their mark', 'return [marked(made, cacheMark(tool))];', 'return [made];'],
       ['free-form tools are not remembered', 'if (isCustom(tool)) customTools.add(made.name);', ''],
       ['an empty description is sent', "text && text.trim() !== '' ?", 'text ?'],
-      ['every tool is strict', 'strict === true ? strictness.admit', 'true ? strictness.admit'],
+      [
+        'every tool is strict',
+        'strict === true && isWhole ? strictness.admit',
+        'true ? strictness.admit',
+      ],
       [
         'strict tools have an open schema',
         'input_schema: closed ?? schema,\n    ...(closed && { strict: true }),\n    ...(eager',
@@ -616,6 +620,33 @@ export const requests = [
     ],
   },
   {
+    file: 'src/convert/request/propertyNames.ts',
+    specs: specs('tools'),
+    mutations: [
+      [
+        'names Claude refuses are sent',
+        'if (odd.length === 0) return { schema };',
+        'return { schema };',
+      ],
+      ['names may be long', '{1,64}', '+'],
+      [
+        'the object is closed to what is told',
+        "['required', 'additionalProperties']",
+        "['required']",
+      ],
+      ['what is told is still demanded', 'demanded.filter((name) => !names.has(name))', 'demanded'],
+      ['nobody is told what is demanded', 'must.length > 0 ?', 'false ?'],
+    ],
+  },
+  {
+    file: 'src/convert/request/blocksIn.ts',
+    specs: specs('responseFormat', 'contentParts'),
+    mutations: [
+      ['results hold nothing', "type === 'tool_result' ? content", 'false ? content'],
+      ['documents hold nothing', "isRecord(source) && source['content']", 'undefined'],
+    ],
+  },
+  {
     file: 'src/convert/request/responseFormat.ts',
     specs: specs('responseFormat'),
     mutations: [
@@ -645,7 +676,7 @@ export const requests = [
   },
   {
     file: 'src/convert/request/Concessions.ts',
-    specs: specs('parameters', 'tools'),
+    specs: specs('parameters', 'tools', 'toolChoice'),
     mutations: [
       [
         'a strict relay drops',
@@ -672,11 +703,8 @@ export const requests = [
       ['betas may be anything', '/^[\\w.:-]{1,128}$/.test(token)', 'true'],
       ['two formats are one in silence', "concede.drop('output_config', { param });", ''],
       ['all extensions are allowed', 'placed.has(name) && !allowed.has(name)', 'false'],
-      [
-        'files need no beta',
-        "...(usesFiles(body['messages']) ? ['files-api-2025-04-14'] : []),",
-        '',
-      ],
+      ['what a container gets is no file', "type === 'container_upload' ||", ''],
+      ['files need no beta', "...(usesFiles(body.messages) ? ['files-api-2025-04-14'] : []),", ''],
     ],
   },
   {
@@ -730,6 +758,11 @@ export const requests = [
         'const isForcedInBudget = false;',
       ],
       ['a schema goes with citations', 'isFormed && isCited(messages)', 'false'],
+      [
+        'only documents are cited',
+        "new Set(['document', 'search_result'])",
+        "new Set(['document'])",
+      ],
       ['a schema goes with prefill', '!isThinking && !isFormed', '!isThinking'],
       ['thinking goes with prefill', '!isThinking && !isFormed', '!isFormed'],
       ['hints are not given', '[form.hint, decision.hint]', '[]'],

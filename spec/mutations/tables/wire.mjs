@@ -143,19 +143,14 @@ export const wire = [
     specs: ['convert/cutDelta', 'operators/parseEvents'],
     mutations: [
       [
-        'a text ends at its first quote',
-        'const to = closingQuote(data);',
-        "const to = data.indexOf('\"', from);",
+        'escapes stay as they are written',
+        "literal.includes('\\\\') ? unescaped(literal) : literal",
+        'literal',
       ],
-      ['escapes stay as they are written', 'if (!special.test(text)) return text;', 'return text;'],
-      [
-        'two strings are one',
-        'return undefined; // more than one string',
-        'return text; // more than one string',
-      ],
-      ['a number may begin with 0', '|| (digits > 1 && data.charCodeAt(from) === ZERO)', ''],
-      ['a number may have any number of digits', '|| digits > 4 ', ''],
-      ['one brace is enough', 'braces === 2', 'braces > 0'],
+      ['a number may begin with 0', '(0|[1-9]\\d{0,3})', '(\\d{1,4})'],
+      ['a number may have any number of digits', '\\d{0,3}', '\\d*'],
+      ['one brace is enough', '" *\\} *\\} *$', '" *\\} *$'],
+      ['control characters may stand in a text', '\\u0000-\\u001f', ''],
       [
         'thinking is text',
         "delta: { type: 'thinking_delta', thinking: text }",

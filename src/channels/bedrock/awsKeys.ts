@@ -1,6 +1,7 @@
 import type { UpstreamError } from '../../errors.ts';
 import type { CloudKeys } from '../cloudChannel.ts';
 import type { AwsCredentialSource } from './awsCredentials.ts';
+import { serverClock } from './serverClock.ts';
 import { signRequest } from './signRequest.ts';
 import type { Surface } from './surfaces.ts';
 
@@ -22,6 +23,7 @@ export function awsKeys({
   isOwn,
   credentials,
 }: AwsKeysOptions): CloudKeys {
+  const clock = serverClock();
   const keyFor = (clientKey: string | undefined): string | undefined =>
     apiKey ?? (isOwn ? undefined : clientKey);
   return {
@@ -32,10 +34,19 @@ export function awsKeys({
       if (key !== undefined) {
         return keyHeader === 'x-api-key' ? { [keyHeader]: key } : { [keyHeader]: `Bearer ${key}` };
       }
-      return signRequest({ url, body, credentials: await credentials(fresh), region, service });
+      return signRequest({
+        url,
+        body,
+        credentials: await credentials(fresh),
+        region,
+        service,
+        datetime: clock.datetime(),
+      });
     },
-    isStale: (error) =>
-      apiKey === undefined && !isOwn && error.keyOf === 'relay' && isRefused(error),
+    learnsFrom: (error) => {
+      if (apiKey !== undefined || error.keyOf === 'client') return false;
+      return clock.isSetBy(error) || (!isOwn && isRefused(error));
+    },
   };
 }
 

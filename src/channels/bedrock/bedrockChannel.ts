@@ -1,4 +1,5 @@
 import { upstreams } from '../../convert/request/upstreams.ts';
+import { RequestError } from '../../errors.ts';
 import type { Channel } from '../Channel.ts';
 import { type Cloud, cloudChannel, type CloudOptions } from '../cloudChannel.ts';
 import { awsCredentialChain } from './awsCredentials.ts';
@@ -107,9 +108,21 @@ function letterWriters(
   }
 }
 
-/** Colons and slashes of ids are not the path's. */
-const toUrl = (base: string, model: string, operation: string): string =>
-  `${base}/model/${encodeURIComponent(model)}/${operation}`;
+/**
+ * Colons and slashes of ids are not the path's.
+ *
+ * **Errors** – `RequestError` (404) for dots alone, which however they are written lead elsewhere.
+ */
+function toUrl(base: string, model: string, operation: string): string {
+  if (/^\.\.?$/.test(model)) {
+    throw new RequestError(`The model '${model}' does not exist.`, {
+      status: 404,
+      param: 'model',
+      reason: 'model_not_found',
+    });
+  }
+  return `${base}/model/${encodeURIComponent(model)}/${operation}`;
+}
 
 /** Anthropic's own form, at another address. */
 function messagesWriters(

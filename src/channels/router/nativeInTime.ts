@@ -36,13 +36,16 @@ export function nativeInTime(
   const { countTokens: count$ } = channel;
   return nativeAnswer(
     {
-      messages: (asked) => channel.messages(asked).pipe(holdUntilBegun(), inTime(firstEventMs)),
+      // What has begun to be made is paid for, even if the client gets all of it at once.
+      messages: (asked) =>
+        channel.messages(asked).pipe(holdUntilBegun(), inTime(firstEventMs), whenBegun(onBegun)),
       ...(count$ && {
-        countTokens: (asked) => count$.call(channel, asked).pipe(inTime(firstEventMs)),
+        countTokens: (asked) =>
+          count$.call(channel, asked).pipe(inTime(firstEventMs), whenBegun(onBegun)),
       }),
     },
     call,
-  ).pipe(whenBegun(onBegun));
+  );
 }
 
 function whenBegun<T>(onBegun: () => void): MonoTypeOperatorFunction<T> {

@@ -1,4 +1,5 @@
 import { defer, finalize, type Observable } from 'rxjs';
+import { withModel } from '../../convert/request/withModel.ts';
 import { RequestError } from '../../errors.ts';
 import type { ClaudeCall, NativeCall } from '../Channel.ts';
 import type { Route, RoutePolicy } from './Route.ts';
@@ -46,11 +47,15 @@ export function openRoute(route: Route, policy: RoutePolicy): OpenRoute {
       if (renamed === undefined) return dressed;
       const body = { ...call.body, model: renamed };
       return call.bytes !== undefined
-        ? { ...dressed, body, bytes: Buffer.from(JSON.stringify(body)) }
+        ? { ...dressed, body, bytes: renamedBytes(call.bytes, renamed) }
         : { ...dressed, body };
     },
   };
 }
+
+/** What a native client wrote, to the last digit, with another name of a model. */
+const renamedBytes = (bytes: Uint8Array, model: string): Uint8Array =>
+  Buffer.from(withModel(new TextDecoder().decode(bytes), model));
 
 const isMatch = (pattern: string, model: string): boolean =>
   pattern.endsWith('*') ? model.startsWith(pattern.slice(0, -1)) : pattern === model;

@@ -38,7 +38,7 @@ export function googleKeys({ accessToken, projectId }: GoogleKeysOptions): Cloud
         throw error;
       }
     },
-    isStale: ({ status, keyOf }) =>
+    learnsFrom: ({ status, keyOf }) =>
       accessToken === undefined && keyOf === 'relay' && status === 401,
   };
 }

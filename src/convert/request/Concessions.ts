@@ -4,11 +4,13 @@ import { unsupportedParameter, unsupportedValue } from './refusals.ts';
 /** Where in the request a concession was made, if not at the parameter of its own name. */
 export interface ConcessionPlace {
   readonly param?: string;
-  /** The value that could not be kept. */
-  readonly value?: unknown;
   /** What a strict relay says instead. */
   readonly refusal?: () => RequestError;
 }
+
+/** Where a value was changed: a strict relay names it, unless it has its own sentence. */
+export type ChangedPlace = Pick<ConcessionPlace, 'param'> &
+  ({ readonly value: unknown } | Required<Pick<ConcessionPlace, 'refusal'>>);
 
 /** A response header is no place for a thousand words. */
 const MOST_WARNINGS = 40;
@@ -41,14 +43,14 @@ export class Concessions {
   }
 
   /** The nearest value Claude takes is sent. */
-  clamp(what: string, place: ConcessionPlace = {}): void {
-    if (this.#strict) throw place.refusal?.() ?? unsupportedValue(place.param ?? what, place.value);
+  clamp(what: string, place: ChangedPlace): void {
+    if (this.#strict) throw refused(what, place);
     this.#warn(`clamped:${what}`);
   }
 
   /** The wish is put in other words. */
-  rewrite(what: string, place: ConcessionPlace = {}): void {
-    if (this.#strict) throw place.refusal?.() ?? unsupportedValue(place.param ?? what, place.value);
+  rewrite(what: string, place: ChangedPlace): void {
+    if (this.#strict) throw refused(what, place);
     this.#warn(`rewritten:${what}`);
   }
 
@@ -61,4 +63,8 @@ export class Concessions {
         .replace(/[^a-z_.:-]/g, '_'),
     );
   }
+}
+
+function refused(what: string, place: ChangedPlace): RequestError {
+  return 'refusal' in place ? place.refusal() : unsupportedValue(place.param ?? what, place.value);
 }

@@ -178,13 +178,14 @@ export class Turns {
     this.#calls = new Map();
     if (open.length === 0) return;
     const missing = open.filter(({ isLegacy }) => !isLegacy).map(({ key }) => key);
-    if (missing.length > 0 && this.#conversion.settings.repairToolResults !== true) {
-      throw refusal(
+    if (missing.length > 0) {
+      const refused = refusal(
         'messages',
         `An assistant message with 'tool_calls' must be followed by tool messages responding to each 'tool_call_id'. The following tool_call_ids did not have response messages: ${missing.slice(0, 20).join(', ')}`,
       );
+      if (this.#conversion.settings.repairToolResults !== true) throw refused;
+      this.#conversion.concede.rewrite('messages', { refusal: () => refused });
     }
-    if (missing.length > 0) this.#conversion.concede.rewrite('messages');
     const { results } = this.#userTurn();
     for (const { id } of open) {
       results.push({ id, pieces: [{ is_error: true, content: NO_RESULT }] });

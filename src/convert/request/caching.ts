@@ -35,7 +35,7 @@ export function cache<T extends Cached>(
     return marks > 0 ? thin(body, marks - MOST_MARKS, conversion) : markEnds(body, mark);
   const room = MOST_MARKS - 1;
   const thinned = marks > room ? thin(body, marks - room, conversion) : body;
-  if (marks > room) concede.clamp('cache_control');
+  if (marks > room) concede.clamp('cache_control', { value: `more than ${MOST_MARKS} marks` });
   return { ...thinned, cache_control: mark };
 }
 
@@ -92,7 +92,7 @@ function countMarks({ tools = [], system = [], messages }: Cached): number {
 /** Takes the first marks away: the last ones cover the longest prefixes. */
 function thin<T extends Cached>(body: T, surplus: number, { concede }: Conversion): T {
   if (surplus <= 0) return body;
-  concede.clamp('cache_control');
+  concede.clamp('cache_control', { value: `more than ${MOST_MARKS} marks` });
   let left = surplus;
   const each = <B extends object>(block: B): B => {
     if (left === 0 || !hasMark(block)) return block;

@@ -1,5 +1,6 @@
-import type { ClaudeTextParam } from '../../claude/request.ts';
+import type { ClaudeMessageParam, ClaudeRequest, ClaudeTextParam } from '../../claude/request.ts';
 import type { OpenAIRequest } from '../../openai/request.ts';
+import { blocksIn } from './blocksIn.ts';
 import { cacheMark, marked } from './cacheMarks.ts';
 import type { Conversion } from './Conversion.ts';
 import { isRecord } from './isRecord.ts';
@@ -126,7 +127,7 @@ export function headerExtensions(request: OpenAIRequest): Readonly<Record<string
 /** Beta tokens, each once: configured, of the client's header and body, and what the body needs. */
 export function collectBetas(
   request: OpenAIRequest,
-  body: Readonly<Record<string, unknown>>,
+  body: ClaudeRequest,
   { settings, model }: Conversion,
 ): readonly string[] {
   const { betas = [], clientBetas = [], interleavedThinking } = settings;
@@ -135,9 +136,9 @@ export function collectBetas(
   );
   const isInterleaved =
     interleavedThinking === true &&
-    isRecord(body['thinking']) &&
-    body['thinking']['type'] === 'enabled' &&
-    body['tools'] !== undefined &&
+    isRecord(body.thinking) &&
+    body.thinking.type === 'enabled' &&
+    body.tools !== undefined &&
     model.kind === 'known';
   const all = [
     ...betas,
@@ -155,9 +156,9 @@ export function collectBetas(
  *
  * @see https://platform.claude.com/docs/en/api/beta-headers
  */
-function needed(body: Readonly<Record<string, unknown>>): readonly string[] {
+function needed(body: ClaudeRequest): readonly string[] {
   const { fallbacks, mcp_servers, context_management, speed, thinking } = body;
-  const how = isRecord(thinking) ? thinking : {};
+  const how: Readonly<Record<string, unknown>> = isRecord(thinking) ? thinking : {};
   return [
     ...(fallbacks === undefined ? [] : ['server-side-fallback-2026-07-01']),
     ...(mcp_servers === undefined ? [] : ['mcp-client-2025-11-20']),
@@ -165,14 +166,13 @@ function needed(body: Readonly<Record<string, unknown>>): readonly string[] {
     ...(how['block_binding'] === undefined ? [] : ['thinking-binding-controls-2026-08-01']),
     ...(how['display'] === 'updates' ? ['thinking-display-updates-2026-08-18'] : []),
     ...(speed === 'fast' ? ['fast-mode-2026-02-01'] : []),
-    ...(usesFiles(body['messages']) ? ['files-api-2025-04-14'] : []),
+    ...(usesFiles(body.messages) ? ['files-api-2025-04-14'] : []),
   ];
 }
 
-function usesFiles(messages: unknown): boolean {
-  return (
-    messages as readonly { readonly content: readonly Readonly<Record<string, unknown>>[] }[]
-  ).some(({ content }) =>
-    content.some(({ source }) => isRecord(source) && source['type'] === 'file'),
+function usesFiles(messages: readonly ClaudeMessageParam[]): boolean {
+  return blocksIn(messages).some(
+    ({ type, source }) =>
+      type === 'container_upload' || (isRecord(source) && source['type'] === 'file'),
   );
 }

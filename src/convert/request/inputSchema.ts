@@ -1,5 +1,6 @@
 import { flattenRoot } from './flattenRoot.ts';
 import { isRecord } from './isRecord.ts';
+import { tellOddNames } from './propertyNames.ts';
 import { refusal } from './refusals.ts';
 import { describedAs, mapSubschemas, type Schema } from './schemas.ts';
 import { without } from './without.ts';
@@ -9,11 +10,13 @@ export interface InputSchema {
   readonly schema: Schema;
   /** What the schema can no longer say by itself; belongs in the tool's description. */
   readonly hint?: string;
+  /** Whether the schema holds all that the client's does: only such a one may be closed. */
+  readonly isWhole: boolean;
 }
 
 /**
  * Parameters of a function in the form Claude takes: an object at the root, without `oneOf`,
- * `anyOf` and `allOf` there, in draft 2020-12.
+ * `anyOf` and `allOf` and names it refuses there, in draft 2020-12.
  *
  * **Errors** – `RequestError` when the parameters describe no object.
  *
@@ -25,7 +28,7 @@ export function toInputSchema(
   param: string,
 ): InputSchema {
   if (!parameters || Object.keys(parameters).length === 0) {
-    return { schema: { type: 'object', properties: {} } };
+    return { schema: { type: 'object', properties: {} }, isWhole: true };
   }
   const { type } = parameters;
   const isObject =
@@ -40,9 +43,15 @@ export function toInputSchema(
       'invalid_function_parameters',
     );
   }
-  const { schema, hint } = flattenRoot(modernDraft(without(parameters, ['$id'])));
+  const flat = flattenRoot(modernDraft(without(parameters, ['$id'])));
+  const { schema, hint: odd } = tellOddNames(flat.schema);
   const rooted = schema['type'] === 'object' ? schema : { ...schema, type: 'object' };
-  return { schema: rooted, ...(hint !== undefined && { hint }) };
+  const hints = [flat.hint, odd].filter((hint) => hint !== undefined);
+  return {
+    schema: rooted,
+    isWhole: odd === undefined,
+    ...(hints.length > 0 && { hint: hints.join('\n') }),
+  };
 }
 
 /** The description with the hint, if there is one. */

@@ -30,6 +30,7 @@ const lost: Readonly<Record<string, Says>> = {
 /** Objects of OpenAI's and its routers', and the members of theirs that other steps read. */
 const members: Readonly<Record<string, readonly string[]>> = {
   stream_options: ['include_usage'],
+  response_format: ['type', 'json_schema'],
   reasoning: ['effort', 'max_tokens', 'enabled', 'exclude'],
   web_search_options: ['search_context_size', 'user_location'],
   prompt_cache_options: ['mode', 'ttl'],

@@ -28,7 +28,7 @@ export function toSampling(
   const takes = model.traits.sampling && (settings.apiVersion ?? '') < WITHOUT_SAMPLING;
   const kept = (name: string, value: number | undefined, isTaken: boolean): number | undefined => {
     if (isTaken || value === undefined) return value;
-    if (value !== 1 || name === 'top_k') concede.drop(name, { value });
+    if (value !== 1 || name === 'top_k') concede.drop(name);
     return undefined;
   };
   const keptTemperature = kept(

@@ -2,6 +2,7 @@ import type { ClaudeMessageParam, ClaudeRequest, ClaudeTextParam } from '../../c
 import type { OpenAIRequest } from '../../openai/request.ts';
 import type { AnswerOptions } from '../answerOptions.ts';
 import { adaptToUpstream } from './adaptToUpstream.ts';
+import { blocksIn } from './blocksIn.ts';
 import { cache } from './caching.ts';
 import { Concessions } from './Concessions.ts';
 import type { Conversion } from './Conversion.ts';
@@ -16,6 +17,7 @@ import {
 } from './extensions.ts';
 import { concedeLost } from './lostParameters.ts';
 import { toMaxTokens } from './maxTokens.ts';
+import { isRecord } from './isRecord.ts';
 import { toDialogue } from './messages.ts';
 import { inGivenWords, modernise } from './modernise.ts';
 import { endConversation } from './prefill.ts';
@@ -166,15 +168,13 @@ function plainSystem(body: ClaudeRequest): ClaudeRequest {
   return only === undefined || only.cache_control ? body : { ...body, system: only.text };
 }
 
+/** What may be cited: the model would have to break off its JSON for it. */
+const citable: ReadonlySet<unknown> = new Set(['document', 'search_result']);
+
 function isCited(messages: readonly ClaudeMessageParam[]): boolean {
-  return messages.some(({ content }) =>
-    content.some((block) => {
-      const { type, citations } = block as {
-        type: string;
-        citations?: { enabled?: unknown } | null;
-      };
-      return type === 'document' && citations?.enabled === true;
-    }),
+  return blocksIn(messages).some(
+    ({ type, citations }) =>
+      citable.has(type) && isRecord(citations) && citations['enabled'] === true,
   );
 }
 

@@ -54,7 +54,9 @@ export function toToolChoice(
       const allowed = new Set(wish.names.map((name) => names.toClaude(name)));
       const left = tools.filter(({ name }) => allowed.has(name));
       if (left.length === 0) throw notFound(wish.names.join(', '));
-      if (left.length < tools.length) conversion.concede.rewrite('tool_choice');
+      if (left.length < tools.length) {
+        conversion.concede.rewrite('tool_choice', { value: 'allowed_tools' });
+      }
       if (wish.mode === 'any') return force(left, { type: 'any', ...single }, conversion);
       return { tools: left, choice: { type: 'auto', ...single } };
     }

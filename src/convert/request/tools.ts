@@ -138,10 +138,10 @@ function toFunction(
 ): ClaudeTool {
   const { name, description, parameters, strict } = tool.function;
   const param = `${at}.function.parameters`;
-  const { schema, hint } = toInputSchema(parameters, name, param);
-  if (hint !== undefined) conversion.concede.rewrite('tools', { param });
+  const { schema, hint, isWhole } = toInputSchema(parameters, name, param);
+  if (hint !== undefined) conversion.concede.rewrite('tools', { param, value: hint });
   const text = withHint(description ?? undefined, hint);
-  const closed = strict === true ? strictness.admit(schema, conversion) : undefined;
+  const closed = strict === true && isWhole ? strictness.admit(schema, conversion) : undefined;
   if (strict === true && closed === undefined) {
     conversion.concede.drop('strict', { param: `${at}.function.strict` });
   }
@@ -178,7 +178,7 @@ function toCustom(
   // Clients of the Responses API leave out the layer between.
   const { definition, syntax } = (isRecord(format?.['grammar']) ? format['grammar'] : format) ?? {};
   if (definition !== undefined) {
-    conversion.concede.rewrite('tools', { param: `${at}.custom.format` });
+    conversion.concede.rewrite('tools', { param: `${at}.custom.format`, value: 'grammar' });
   }
   const text =
     typeof definition === 'string'
@@ -211,10 +211,14 @@ function toBare(
   const isStrict = tool['strict'] === true;
   const name = String(tool['name']);
   const param = `${at}.input_schema`;
-  const { schema, hint } = toInputSchema(isRecord(input_schema) ? input_schema : {}, name, param);
-  if (hint !== undefined) conversion.concede.rewrite('tools', { param });
+  const { schema, hint, isWhole } = toInputSchema(
+    isRecord(input_schema) ? input_schema : {},
+    name,
+    param,
+  );
+  if (hint !== undefined) conversion.concede.rewrite('tools', { param, value: hint });
   const text = withHint(typeof description === 'string' ? description : undefined, hint);
-  const closed = isStrict ? strictness.admit(schema, conversion) : undefined;
+  const closed = isStrict && isWhole ? strictness.admit(schema, conversion) : undefined;
   if (isStrict && closed === undefined)
     conversion.concede.drop('strict', { param: `${at}.strict` });
   return {

@@ -1,0 +1,50 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { textBatch } from '../../src/relay/textBatch.ts';
+
+const texts = fc.array(
+  fc.oneof(
+    fc.string({ unit: 'grapheme', maxLength: 40 }),
+    fc.tuple(fc.constantFrom('a', 'é', '北', '🙂'), fc.nat(9000)).map(([of, n]) => of.repeat(n)),
+  ),
+  { maxLength: 12 },
+);
+
+describe('textBatch', () => {
+  it('gives every text once, in order, as UTF-8, whenever it is asked', () => {
+    fc.assert(
+      fc.property(fc.array(texts), (batches) => {
+        const batch = textBatch();
+        const taken = batches.map((some) => {
+          some.forEach((text) => batch.add(text));
+          return batch.take();
+        });
+
+        expect(Buffer.concat(taken).toString()).toBe(batches.flat().join(''));
+        expect(batch.take()).toHaveLength(0);
+      }),
+      { seed: 4, numRuns: 200 },
+    );
+  });
+
+  it('does not take back what it gave', () => {
+    const batch = textBatch();
+    batch.add('one ');
+    batch.add('two');
+    const first = batch.take();
+    batch.add('three ');
+    batch.add('four');
+    batch.take();
+
+    expect(first.toString()).toBe('one two');
+  });
+
+  it('asks to be written at 16 KiB', () => {
+    const batch = textBatch();
+
+    expect(batch.add('x'.repeat(16 * 1024 - 1))).toBe(false);
+    expect(batch.add('x')).toBe(true);
+    batch.take();
+    expect(batch.add('x')).toBe(false);
+  });
+});
