@@ -1,7 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { EMPTY, NEVER, type Observable, of, throwError, timer } from 'rxjs';
-import type { ClaudeBlock } from '../../src/claude/events.ts';
+import type { ClaudeBlock, ClaudeEvent } from '../../src/claude/events.ts';
+import { fused } from '../../src/operators/fused.ts';
 import { keepContent } from '../../src/operators/keepContent.ts';
+import { mapMany } from '../../src/operators/mapMany.ts';
 import { claude, emitted } from '../../src/testing/index.ts';
 import { itBehavesLikeAnOperator } from '../support/itBehavesLikeAnOperator.ts';
 import { marbles } from '../support/marbles.ts';
@@ -62,6 +64,27 @@ describe('keepContent', () => {
       expectObservable(claude$.pipe(keepContent(() => keeping$)), listening).toBe('S-D-', events);
       expectSubscriptions(claude$.subscriptions).toBe(heard);
       expectSubscriptions(keeping$.subscriptions).toBe(kept);
+    }),
+  );
+
+  it(
+    'takes nothing more after the end, also of an operator it is fused with',
+    marbles(({ hot, cold, expectObservable }) => {
+      const talkative = mapMany((event: ClaudeEvent) =>
+        event.type === 'message_stop' ? [event, claude.text(0, 'and?')] : event,
+      );
+      const claude$ = hot(' S-D-X----', events);
+      const expected = '    S-D---(X|)';
+      const kept$ = cold('--|');
+
+      expectObservable(
+        claude$.pipe(
+          fused(
+            talkative,
+            keepContent(() => kept$),
+          ),
+        ),
+      ).toBe(expected, events);
     }),
   );
 
