@@ -70,7 +70,7 @@ describe('keepContent', () => {
   it(
     'takes nothing more after the end, also of an operator it is fused with',
     marbles(({ hot, cold, expectObservable }) => {
-      const talkative = mapMany((event: ClaudeEvent) =>
+      const talkative = mapMany<ClaudeEvent, ClaudeEvent>((event) =>
         event.type === 'message_stop' ? [event, claude.text(0, 'and?')] : event,
       );
       const claude$ = hot(' S-D-X----', events);

@@ -28,7 +28,8 @@ export const bytes = [
         "if (name !== '' || !line.startsWith('data:')) return name;",
         'return name;',
       ],
-      ['an error that comes first is none', '"(error)"|', '"(errors)"|'],
+      ['an error that comes first is none', '"(error)"', '"(errors)"'],
+      ['an error that is null is one', '\\s*:\\s*[^\\sn]|"type"', '|"type"'],
       [
         'null is a reason',
         'const saysWhy = /"stop_reason"\\s*:\\s*"/;',
