@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { type ChildProcess, spawn } from 'node:child_process';
-import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { build } from 'esbuild';
 import { claude, toSse } from '../src/testing/index.ts';
 import { ask, framesOf } from './support/ask.ts';
+import { buildCli } from './support/buildCli.ts';
 import { until } from './support/settled.ts';
 import { eventStream, startUpstream, type Upstream } from './support/upstream.ts';
 
@@ -18,19 +18,7 @@ jest.setTimeout(30_000);
 let directory = '';
 
 beforeAll(async () => {
-  const cache = join(process.cwd(), 'node_modules', '.cache');
-  await mkdir(cache, { recursive: true });
-  directory = await mkdtemp(join(cache, 'marblegate-cli-'));
-  await cp('package.json', join(directory, 'package.json'));
-  await build({
-    entryPoints: ['src/cli.ts'],
-    outfile: join(directory, 'dist', 'cli.js'),
-    bundle: true,
-    packages: 'external',
-    platform: 'node',
-    format: 'esm',
-    logLevel: 'error',
-  });
+  directory = await buildCli();
 }, 30_000);
 
 afterAll(() => rm(directory, { recursive: true, force: true }));

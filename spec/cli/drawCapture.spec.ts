@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { type ChildProcess, spawn } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { build } from 'esbuild';
 import { claude, type FakeClaude, fakeClaude, scripts, toSse } from '../../src/testing/index.ts';
 import { ask } from '../support/ask.ts';
+import { buildCli } from '../support/buildCli.ts';
 import { until } from '../support/settled.ts';
 
 const { blockStop, message, messageStart, streamError, text, textStart } = claude;
@@ -16,19 +16,7 @@ const children: ChildProcess[] = [];
 const fakes: FakeClaude[] = [];
 
 beforeAll(async () => {
-  const cache = join(process.cwd(), 'node_modules', '.cache');
-  await mkdir(cache, { recursive: true });
-  directory = await mkdtemp(join(cache, 'marblegate-captures-'));
-  await cp('package.json', join(directory, 'package.json'));
-  await build({
-    entryPoints: ['src/cli.ts'],
-    outfile: join(directory, 'dist', 'cli.js'),
-    bundle: true,
-    packages: 'external',
-    platform: 'node',
-    format: 'esm',
-    logLevel: 'error',
-  });
+  directory = await buildCli();
 }, 30_000);
 afterEach(async () => {
   for (const child of children.splice(0)) child.kill('SIGKILL');

@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { readdir, rm, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
-import { build } from 'esbuild';
 import { claude, toSse } from '../../src/testing/index.ts';
 import { ask, framesOf } from '../support/ask.ts';
+import { buildCli } from '../support/buildCli.ts';
 import { until } from '../support/settled.ts';
 import { eventStream, startUpstream, type Upstream } from '../support/upstream.ts';
 
@@ -22,19 +22,7 @@ const primaries: Primary[] = [];
 const upstreams: Upstream[] = [];
 
 beforeAll(async () => {
-  const cache = join(process.cwd(), 'node_modules', '.cache');
-  await mkdir(cache, { recursive: true });
-  directory = await mkdtemp(join(cache, 'marblegate-workers-'));
-  await cp('package.json', join(directory, 'package.json'));
-  await build({
-    entryPoints: ['src/cli.ts'],
-    outfile: join(directory, 'dist', 'cli.js'),
-    bundle: true,
-    packages: 'external',
-    platform: 'node',
-    format: 'esm',
-    logLevel: 'error',
-  });
+  directory = await buildCli();
 }, 30_000);
 afterEach(async () => {
   for (const { child, ended } of primaries.splice(0)) {
