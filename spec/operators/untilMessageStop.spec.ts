@@ -1,7 +1,9 @@
-import { describe, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
+import { of } from 'rxjs';
+import type { ClaudeEvent } from '../../src/claude/events.ts';
 import { ProtocolError } from '../../src/errors.ts';
-import { untilMessageStop } from '../../src/operators/index.ts';
-import { claude } from '../../src/testing/index.ts';
+import { fused, mapMany, untilMessageStop } from '../../src/operators/index.ts';
+import { claude, emitted } from '../../src/testing/index.ts';
 import { itBehavesLikeAnOperator } from '../support/itBehavesLikeAnOperator.ts';
 import { marbles } from '../support/marbles.ts';
 
@@ -74,6 +76,21 @@ describe('untilMessageStop', () => {
       expectObservable(claude$.pipe(untilMessageStop())).toBe(expected, events);
     }),
   );
+
+  it('tells whom it is fused with nothing after message_stop', () => {
+    const heard: string[] = [];
+    const talkative = mapMany<ClaudeEvent, ClaudeEvent>((event) =>
+      event.type === 'message_stop' ? [event, events.t, event] : event,
+    );
+    const listening = mapMany<ClaudeEvent, ClaudeEvent>((event) => {
+      heard.push(event.type);
+      return event;
+    });
+
+    emitted(of(events.S, events.D, events.X).pipe(fused(talkative, untilMessageStop(), listening)));
+
+    expect(heard).toEqual(['message_start', 'message_delta', 'message_stop']);
+  });
 
   itBehavesLikeAnOperator(untilMessageStop, {
     source: '  S-t-D-',

@@ -1,4 +1,4 @@
-import { type MonoTypeOperatorFunction, takeWhile } from 'rxjs';
+import type { MonoTypeOperatorFunction } from 'rxjs';
 import type { ClaudeEvent } from '../claude/events.ts';
 import { ProtocolError } from '../errors.ts';
 import { stopReason } from '../folds/stopReason.ts';
@@ -39,21 +39,18 @@ export function untilMessageStop(): MonoTypeOperatorFunction<ClaudeEvent> {
 
 /** The stop included. */
 const takeUntilStop = (): FusibleOperator<ClaudeEvent, ClaudeEvent> =>
-  fusible(
-    (downstream) => {
-      let isOver = false;
-      return {
-        next(event) {
-          if (isOver) return;
-          downstream.next(event);
-          if (event.type === 'message_stop') this.complete();
-        },
-        complete() {
-          if (isOver) return;
-          isOver = true;
-          downstream.complete();
-        },
-      };
-    },
-    takeWhile(({ type }) => type !== 'message_stop', true),
-  );
+  fusible((downstream) => {
+    let isOver = false;
+    return {
+      next(event) {
+        if (isOver) return;
+        downstream.next(event);
+        if (event.type === 'message_stop') this.complete();
+      },
+      complete() {
+        if (isOver) return;
+        isOver = true;
+        downstream.complete();
+      },
+    };
+  });

@@ -197,10 +197,19 @@ export const operators = [
       ],
       [
         'events after message_stop are heard',
-        "takeWhile(({ type }) => type !== 'message_stop', true),",
+        "if (event.type === 'message_stop') this.complete();",
         '',
       ],
-      ['message_stop is not passed on', ', true)', ', false)'],
+      [
+        'events of the same read are heard after message_stop',
+        'if (isOver) return;\n        downstream.next',
+        'downstream.next',
+      ],
+      [
+        'message_stop is not passed on',
+        "downstream.next(event);\n        if (event.type === 'message_stop') this.complete();",
+        "if (event.type === 'message_stop') this.complete();\n        downstream.next(event);",
+      ],
       [
         'the reason alone ends the message',
         'event: (event) => event,',
