@@ -18,12 +18,10 @@ import { mapMany, type OneOrMany } from './mapMany.ts';
  * result    --#
  * ```
  *
- * @param onBegun - told when it has, before anything is said
- *
  * **Errors** – `UpstreamError` when the first event is an error; {@link ProtocolError}
  * (`incomplete`) when the source completes without an event.
  */
-export function holdUntilBegun(onBegun?: () => void): MonoTypeOperatorFunction<ClaudeEvent> {
+export function holdUntilBegun(): MonoTypeOperatorFunction<ClaudeEvent> {
   return perSubscription(() => {
     let hasBegun = false;
     const pings: ClaudeEvent[] = [];
@@ -34,7 +32,6 @@ export function holdUntilBegun(onBegun?: () => void): MonoTypeOperatorFunction<C
         pings.push(event);
         if (event.type === 'ping') return [];
         hasBegun = true;
-        onBegun?.();
         return pings;
       },
       () => {

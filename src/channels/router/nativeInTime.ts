@@ -1,9 +1,9 @@
-import { type MonoTypeOperatorFunction, tap } from 'rxjs';
 import { holdUntilBegun } from '../../operators/holdUntilBegun.ts';
 import type { Channel, NativeAnswer, NativeCall } from '../Channel.ts';
 import { nativeAnswer } from '../nativeAnswer.ts';
 import { inTime } from './inTime.ts';
 import type { Beginning } from './inTurn.ts';
+import { whenBegun } from './whenBegun.ts';
 
 /**
  * Milliseconds that writing a token may take, at the slowest: Anthropic's own clients reckon with an
@@ -46,15 +46,6 @@ export function nativeInTime(
     },
     call,
   );
-}
-
-function whenBegun<T>(onBegun: () => void): MonoTypeOperatorFunction<T> {
-  let hasBegun = false;
-  return tap(() => {
-    if (hasBegun) return;
-    hasBegun = true;
-    onBegun();
-  });
 }
 
 function writingMs({ endpoint, body }: NativeCall): number {

@@ -1,5 +1,6 @@
 import { defer, forkJoin, map, type Observable } from 'rxjs';
 import { RequestError } from '../../errors.ts';
+import { fused } from '../../operators/fused.ts';
 import { holdUntilBegun } from '../../operators/holdUntilBegun.ts';
 import type { Channel, ChannelConversion, ChannelModel, ClaudeCall } from '../Channel.ts';
 import { hasAnswer, notThere } from '../nativeAnswer.ts';
@@ -9,6 +10,7 @@ import { nativeInTime } from './nativeInTime.ts';
 import { type OpenRoute, openRoute } from './openRoute.ts';
 import type { Route, RoutePolicy } from './Route.ts';
 import { weightedOrder } from './weightedOrder.ts';
+import { whenBegun } from './whenBegun.ts';
 
 /**
  * A channel made of channels: each request goes to one that serves its model, and to the next if that
@@ -33,7 +35,9 @@ export function routedChannel(given: readonly Route[], policy: RoutePolicy = {})
           call,
           routes: inOrder(serving(call.body.model), call.continues),
           ask$: (channel, asked, { firstEventMs, onBegun }) =>
-            channel.messages(asked).pipe(holdUntilBegun(onBegun), inTime(firstEventMs)),
+            channel
+              .messages(asked)
+              .pipe(fused(holdUntilBegun(), whenBegun(onBegun)), inTime(firstEventMs)),
           policy,
         }),
       ),
