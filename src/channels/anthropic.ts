@@ -3,6 +3,7 @@ import { askClaude } from './askClaude.ts';
 import type { Channel, ChannelModel, ClaudeCall, NativeCall } from './Channel.ts';
 import { fallbackModels } from './fallbackModels.ts';
 import { leanClient } from './leanClient.ts';
+import { leanPost } from './leanPost.ts';
 import { listModels } from './listModels.ts';
 import { passOn } from './passOn.ts';
 
@@ -79,6 +80,13 @@ export function anthropicChannel({
     ...openHeaders(call),
     ...credentials(call),
   });
+  const post = leanPost(client, {
+    url: `${base}/v1/messages`,
+    headers: { ...openHeaders({ betas: [], headers: {} }), ...credentials() },
+  });
+  /** Whether a call is sent with no other headers than every call. */
+  const isPlain = (call: ClaudeCall): boolean =>
+    keyOf(call) === 'relay' && call.betas.length === 0 && Object.keys(call.headers).length === 0;
 
   const listed$ = listModels(
     (afterId, signal) =>
@@ -96,11 +104,10 @@ export function anthropicChannel({
     messages(call) {
       return defer(() => {
         // Written as it is sent, and not kept: it is hardly ever sent twice.
-        const send = () =>
-          client.stream.post(`${base}/v1/messages`, {
-            headers: headers(call),
-            body: JSON.stringify(call.body),
-          });
+        const send = () => {
+          const body = Buffer.from(JSON.stringify(call.body));
+          return post(isPlain(call) ? { body } : { headers: headers(call), body });
+        };
         return askClaude({ send, call, idleMs, maxEventBytes, keyOf: keyOf(call) });
       });
     },
@@ -109,7 +116,8 @@ export function anthropicChannel({
         const body = Buffer.from(call.bytes);
         const accept = call.body.stream === true ? 'text/event-stream' : 'application/json';
         const send = () =>
-          client.stream.post(`${base}${call.endpoint}${call.query}`, {
+          post({
+            url: `${base}${call.endpoint}${call.query}`,
             headers: { ...headers(call), accept },
             body,
           });

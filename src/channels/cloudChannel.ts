@@ -25,6 +25,7 @@ import { askJson } from './askJson.ts';
 import type { Channel, ChannelModel, ClaudeCall } from './Channel.ts';
 import { fallbackModels } from './fallbackModels.ts';
 import { leanClient } from './leanClient.ts';
+import { leanPost } from './leanPost.ts';
 import { inlineMedia } from './media/inlineMedia.ts';
 import { type FetchMediaOptions, mediaFetcher } from './media/mediaFetcher.ts';
 import { takenBody } from './takenBody.ts';
@@ -121,7 +122,7 @@ export function cloudChannel(
     fetchMedia = {},
   }: CloudOptions,
 ): Channel {
-  const client = leanClient(connectTimeoutMs);
+  const post = leanPost(leanClient(connectTimeoutMs));
   const fetcher =
     fetchMedia === false || cloud.traits.urlSources ? undefined : mediaFetcher(fetchMedia);
 
@@ -204,9 +205,10 @@ export function cloudChannel(
       switchMap((proof) =>
         ask$({
           send: () =>
-            client.stream.post(letter.url, {
+            post({
+              url: letter.url,
               headers: { ...letter.headers, ...proof },
-              body: letter.body,
+              body: Buffer.from(letter.body),
             }),
           call,
           idleMs,

@@ -1,4 +1,5 @@
-import type { ClientRequest, IncomingMessage } from 'node:http';
+import type { IncomingMessage } from 'node:http';
+import type { Request } from 'got';
 import { catchError, type MonoTypeOperatorFunction } from 'rxjs';
 import type { ClaudeEvent } from '../claude/events.ts';
 import { UpstreamError } from '../errors.ts';
@@ -9,9 +10,9 @@ import { mapMany } from '../operators/mapMany.ts';
  * refuse, and a key need not look like one.
  */
 export function credentialsOf(answer: IncomingMessage): readonly string[] {
-  const { req } = answer as IncomingMessage & { readonly req?: ClientRequest };
+  const { request } = answer as IncomingMessage & { readonly request?: Request };
   const said = ['x-api-key', 'authorization', 'x-amz-security-token']
-    .map((name) => req?.getHeader(name))
+    .map((name) => request?.options.headers[name])
     .flatMap((value) => (typeof value === 'string' ? [value.replace(/^Bearer /, '')] : []))
     .filter((secret) => secret.length >= MIN_SECRET_CHARS);
   // In JSON quotes are escaped, and by some writers slashes are.
