@@ -102,14 +102,12 @@ export function anthropicChannel({
   return {
     name: 'anthropic',
     messages(call) {
-      return defer(() => {
-        // Written as it is sent, and not kept: it is hardly ever sent twice.
-        const send = () => {
-          const body = Buffer.from(JSON.stringify(call.body));
-          return post(isPlain(call) ? { body } : { headers: headers(call), body });
-        };
-        return askClaude({ send, call, idleMs, maxEventBytes, keyOf: keyOf(call) });
-      });
+      // Written as it is sent, and not kept: it is hardly ever sent twice.
+      const send = () => {
+        const body = Buffer.from(JSON.stringify(call.body));
+        return post(isPlain(call) ? { body } : { headers: headers(call), body });
+      };
+      return askClaude({ send, call, idleMs, maxEventBytes, keyOf: keyOf(call) });
     },
     native(call) {
       return defer(() => {

@@ -1,5 +1,5 @@
 import type { Request } from 'got';
-import { defer, type Observable, switchMap, takeUntil } from 'rxjs';
+import { defer, type Observable, takeUntil } from 'rxjs';
 import type { ClaudeEvent } from '../claude/events.ts';
 import { claudeAnswer, type ReadAnswer } from './claudeAnswer.ts';
 import { exchange } from './exchange.ts';
@@ -26,11 +26,10 @@ export function askClaude({ send, idleMs, ...reading }: AskClaude): Observable<C
     const onStop = () => {
       stopped = true;
     };
-    return exchange({ send: refusingUpgrades(send), isOver: () => stopped }).pipe(
-      // Watched here, an error ends what is inside as well, and no event has to pass by.
-      // eslint-disable-next-line rxjs-x/no-unsafe-takeuntil -- the notifier never emits: it can only fail
-      takeUntil(silence.tooLong$),
-      switchMap((answer) => claudeAnswer(answer, { ...reading, silence, onStop })),
-    );
+    return exchange({
+      send: refusingUpgrades(send),
+      isOver: () => stopped,
+      read$: (answer) => claudeAnswer(answer, { ...reading, silence, onStop }),
+    }).pipe(takeUntil(silence.tooLong$));
   });
 }

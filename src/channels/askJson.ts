@@ -1,5 +1,5 @@
 import type { Request } from 'got';
-import { defer, map, type Observable, switchMap, takeUntil, tap } from 'rxjs';
+import { defer, map, type Observable, takeUntil, tap } from 'rxjs';
 import { ProtocolError } from '../errors.ts';
 import type { ClaudeCall } from './Channel.ts';
 import { decompressed } from './decompressed.ts';
@@ -38,8 +38,10 @@ export function askJson({
   return defer(() => {
     let ended = false;
     const silence = watchSilence(idleMs);
-    return exchange({ send: refusingUpgrades(send), isOver: () => ended }).pipe(
-      switchMap((answer) => {
+    return exchange({
+      send: refusingUpgrades(send),
+      isOver: () => ended,
+      read$: (answer) => {
         const head = upstreamHead(answer);
         const bytes$ = readableBytes(decompressed(answer), call.demand$, silence);
         if (!isSuccess(head)) return refusedAnswer(answer, head, bytes$, keyOf);
@@ -52,7 +54,8 @@ export function askJson({
             return json;
           }),
         );
-      }),
+      },
+    }).pipe(
       tap({
         complete: () => {
           ended = true;

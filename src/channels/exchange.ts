@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Request } from 'got';
-import { Observable, retry, timer } from 'rxjs';
+import { asyncScheduler, defer, Observable, subscribeOn } from 'rxjs';
 import { ConnectionError } from '../errors.ts';
 import { unreachable } from './connectionErrors.ts';
 
@@ -13,7 +13,10 @@ const LINGER_MS = 1000;
  */
 const STALE_MS = 1000;
 
-export interface Exchange {
+/** How often a request is sent anew that never arrived. */
+const MAX_RESENDS = 2;
+
+export interface Exchange<T> {
   /** Sends the request anew. */
   send(): Request;
   /**
@@ -21,71 +24,60 @@ export interface Exchange {
    * so that the next request can have it; otherwise leaving closes it.
    */
   isOver(): boolean;
+  /** What there is to tell of an answer. */
+  readonly read$: (answer: IncomingMessage) => Observable<T>;
 }
 
 /**
- * Sends a request and emits its answer as soon as the head is there.
+ * Sends a request and reads its answer as soon as the head is there.
  *
- * Completes when the body has been read. Unsubscribing closes the connection at once, in whatever
- * state it is: resolving, connecting, waiting for the head, or midway in the body.
+ * Unsubscribing closes the connection at once, in whatever state it is: resolving, connecting, waiting
+ * for the head, or midway in the body.
  *
  * got's `IncomingMessage` is handed out as it is: read through got's own stream, every byte would
  * take one more hop.
  *
  * **Errors** – `ConnectionError` when no answer comes. What happens to the body is told by the body.
  */
-export function exchange({ send, isOver }: Exchange): Observable<IncomingMessage> {
-  return new Observable<IncomingMessage>((subscriber) => {
+export function exchange<T>(asking: Exchange<T>, resends: number = MAX_RESENDS): Observable<T> {
+  const { send, isOver, read$ } = asking;
+  return new Observable((subscriber) => {
     const request = send();
     const sentAt = performance.now();
     let answer: IncomingMessage | undefined;
 
-    const onError = (error: Error) => {
+    request.on('error', (error: Error) => {
       // A body that breaks off is told by the body itself, with the words for it.
-      if (answer === undefined) {
-        const stale =
-          request.reusedSocket === true && isReset(error) && performance.now() - sentAt < STALE_MS;
-        subscriber.error(stale ? new StaleConnection(error) : unreachable(error));
-      }
-    };
-    request.on('error', onError);
+      if (answer !== undefined || subscriber.closed) return;
+      const isStale =
+        request.reusedSocket === true && isReset(error) && performance.now() - sentAt < STALE_MS;
+      if (isStale && resends > 0) {
+        // A kept connection may have been closed by the other end just as we took it: then the request
+        // never arrived, and sending it again is safe.
+        const again$ = exchange(asking, resends - 1).pipe(subscribeOn(asyncScheduler));
+        again$.subscribe(subscriber);
+      } else subscriber.error(isStale ? closedUnused(error) : unreachable(error));
+    });
     request.once('response', (response: IncomingMessage) => {
       answer = response;
       forgetBody(request);
-      response.once('end', () => {
-        subscriber.complete();
-      });
       response.removeAllListeners('readable');
       // In the next tick the stream notices that got no longer listens, and would resume itself if
       // it had a reader by then, although that one may just have paused it.
       process.nextTick(() => {
-        subscriber.next(response);
+        if (!subscriber.closed) defer(() => read$(response)).subscribe(subscriber);
       });
     });
 
     subscriber.add(() => {
-      request.off('error', onError).on('error', () => undefined);
       if (answer !== undefined && isOver()) letFinish(answer, request);
       else request.destroy();
     });
-  }).pipe(
-    // A kept connection may have been closed by the other end just as we took it: then the request
-    // never arrived, and sending it again is safe.
-    retry({
-      count: 2,
-      delay: (error: unknown) => {
-        if (error instanceof StaleConnection) return timer(0);
-        throw error;
-      },
-    }),
-  );
+  });
 }
 
-class StaleConnection extends ConnectionError {
-  constructor(cause: Error) {
-    super('The upstream closed the connection (ECONNRESET).', { cause });
-  }
-}
+const closedUnused = (cause: unknown): ConnectionError =>
+  new ConnectionError('The upstream closed the connection (ECONNRESET).', { cause });
 
 const isReset = (error: Error): boolean =>
   'code' in error && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
@@ -106,10 +98,11 @@ interface MadeOptions {
 }
 
 function letFinish(answer: IncomingMessage, request: Request): void {
-  if (answer.complete && answer.readableEnded) return;
-  const deadline = setTimeout(() => request.destroy(), LINGER_MS).unref();
-  answer.once('close', () => {
-    clearTimeout(deadline);
-  });
-  answer.resume();
+  if (!answer.complete) {
+    const deadline = setTimeout(() => request.destroy(), LINGER_MS).unref();
+    answer.once('close', () => {
+      clearTimeout(deadline);
+    });
+  }
+  if (!answer.readableEnded) answer.resume();
 }

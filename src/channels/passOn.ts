@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Request } from 'got';
-import { defer, map, type Observable, Subject, switchMap, takeUntil, tap } from 'rxjs';
+import { defer, map, type Observable, Subject, takeUntil, tap } from 'rxjs';
 import { scrubSecrets } from '../convert/scrubSecrets.ts';
 import { ProtocolError, ToldError } from '../errors.ts';
 import { completeBytes } from '../operators/completeBytes.ts';
@@ -41,11 +41,14 @@ export function passOn({ send, idleMs, ...passing }: PassOn): Observable<Uint8Ar
     let ended = false;
     const answered = new Subject<void>();
     const silence = watchSilence(idleMs);
-    return exchange({ send: refusingUpgrades(send), isOver: () => ended }).pipe(
-      switchMap((answer) => {
+    return exchange({
+      send: refusingUpgrades(send),
+      isOver: () => ended,
+      read$: (answer) => {
         answered.next();
         return answerBytes(answer, passing, silence);
-      }),
+      },
+    }).pipe(
       tap({
         complete: () => {
           ended = true;

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { defer, fromEvent, merge, type Observable, of, take } from 'rxjs';
+import { Observable } from 'rxjs';
 
 /**
  * Emits once when a response is over: taken, or with nobody left to take it.
@@ -8,11 +8,23 @@ import { defer, fromEvent, merge, type Observable, of, take } from 'rxjs';
  * answer to the last one) has no socket yet, and would not say `close` when that client leaves. The
  * socket of its request does.
  */
-export function clientGone(response: ServerResponse): Observable<unknown> {
+export function clientGone(response: ServerResponse): Observable<void> {
   const { socket } = response.req;
-  return defer(() =>
-    response.destroyed || socket.destroyed
-      ? of(undefined)
-      : merge(fromEvent(response, 'close'), fromEvent(socket, 'close')).pipe(take(1)),
-  );
+  // By hand: `merge`, two `fromEvent` and `take` are nine subscriptions, for every request.
+  return new Observable((subscriber) => {
+    const onClose = () => {
+      subscriber.next();
+      subscriber.complete();
+    };
+    if (response.destroyed || socket.destroyed) {
+      onClose();
+      return;
+    }
+    response.on('close', onClose);
+    socket.on('close', onClose);
+    subscriber.add(() => {
+      response.off('close', onClose);
+      socket.off('close', onClose);
+    });
+  });
 }

@@ -1,4 +1,4 @@
-import { BehaviorSubject, distinctUntilChanged, type Observable } from 'rxjs';
+import { BehaviorSubject, type Observable } from 'rxjs';
 
 /**
  * Back-pressure. RxJS has none: a source pushes however slow its listener is. So the two ends of a
@@ -14,13 +14,16 @@ export interface Valve {
 /** A valve that is open until it is shut. */
 export function openValve(): Valve {
   const wanted = new BehaviorSubject(true);
+  const turn = (wants: boolean) => {
+    if (wanted.value !== wants) wanted.next(wants);
+  };
   return {
-    demand$: wanted.pipe(distinctUntilChanged()),
+    demand$: wanted.asObservable(),
     open() {
-      wanted.next(true);
+      turn(true);
     },
     shut() {
-      wanted.next(false);
+      turn(false);
     },
   };
 }

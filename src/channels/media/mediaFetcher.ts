@@ -1,18 +1,7 @@
 import { lookup as systemLookup, type LookupAddress } from 'node:dns';
 import type { IncomingMessage } from 'node:http';
 import { isIP, type LookupFunction } from 'node:net';
-import type { Got } from 'got';
-import {
-  catchError,
-  defer,
-  map,
-  type Observable,
-  of,
-  reduce,
-  switchMap,
-  take,
-  timeout,
-} from 'rxjs';
+import { catchError, defer, map, type Observable, of, reduce, take, timeout } from 'rxjs';
 import { RequestError } from '../../errors.ts';
 import { decompressed } from '../decompressed.ts';
 import { exchange } from '../exchange.ts';
@@ -89,8 +78,10 @@ export function mediaFetcher({
 
   function fetched(url: string, redirects: number): Observable<Media> {
     const target = permitted(url, allowHttp, isAllowed);
-    return get(client, target).pipe(
-      switchMap((answer) => {
+    return exchange({
+      send: () => client.stream.get(target),
+      isOver: () => false,
+      read$: (answer) => {
         const { statusCode = 0, headers } = answer;
         if (statusCode >= 300 && statusCode < 400 && headers.location !== undefined) {
           if (redirects >= MOST_REDIRECTS) throw new Unfetched('too many redirections');
@@ -98,9 +89,8 @@ export function mediaFetcher({
         }
         if (statusCode !== 200) throw new Unfetched(`status ${statusCode}`);
         return whole(answer, maxBytes);
-      }),
-      take(1),
-    );
+      },
+    }).pipe(take(1));
   }
 }
 
@@ -141,10 +131,6 @@ function guarded(
       }
     });
   };
-}
-
-function get(client: Got, url: URL): Observable<IncomingMessage> {
-  return exchange({ send: () => client.stream.get(url), isOver: () => false });
 }
 
 function whole(answer: IncomingMessage, maxBytes: number): Observable<Media> {

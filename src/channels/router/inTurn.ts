@@ -1,5 +1,5 @@
 import { ExponentialBackoff, type GeneratorFn } from 'cockatiel';
-import { catchError, defer, type Observable, switchMap, timer } from 'rxjs';
+import { catchError, defer, Observable, switchMap, timer } from 'rxjs';
 import type { Channel, ClaudeCall, UpstreamHead } from '../Channel.ts';
 import { askedToWaitMs, isRepeatable, movesOn } from './failures.ts';
 import type { OpenRoute } from './openRoute.ts';
@@ -76,27 +76,27 @@ function attempt<C extends ClaudeCall, T>(
   onBegun: () => void,
 ): Observable<T> {
   const { name, channel, firstEventMs = 0, health } = route;
-  return route.occupied$(
-    defer(() => {
-      let head: UpstreamHead | undefined;
-      call.onAttempt?.({ channel: name });
-      health.asked();
-      const quiet = {
-        ...route.fit(call),
-        onHead: (given: UpstreamHead) => {
-          head = given;
-        },
-      };
-      return ask$(channel, quiet, {
-        firstEventMs,
-        onBegun() {
-          onBegun();
-          health.answered();
-          if (head !== undefined) call.onHead(head);
-        },
-      });
-    }),
-  );
+  return new Observable((subscriber) => {
+    subscriber.add(route.occupy());
+    let head: UpstreamHead | undefined;
+    call.onAttempt?.({ channel: name });
+    health.asked();
+    const quiet = {
+      ...route.fit(call),
+      onHead: (given: UpstreamHead) => {
+        head = given;
+      },
+    };
+    const begin: Beginning = {
+      firstEventMs,
+      onBegun() {
+        onBegun();
+        health.answered();
+        if (head !== undefined) call.onHead(head);
+      },
+    };
+    ask$(channel, quiet, begin).subscribe(subscriber);
+  });
 }
 
 /** Milliseconds until the next attempt; undefined where there is none. */

@@ -1,4 +1,3 @@
-import { defer, finalize, type Observable } from 'rxjs';
 import { withModel } from '../../convert/request/withModel.ts';
 import { RequestError } from '../../errors.ts';
 import type { ClaudeCall, NativeCall } from '../Channel.ts';
@@ -10,11 +9,11 @@ export interface OpenRoute extends Route {
   readonly health: RouteHealth;
   serves(model: string): boolean;
   /**
-   * Holds a place while subscribed.
+   * Takes a place; call what it returns to give it back.
    *
-   * **Errors** – `RequestError` (503) when there is none.
+   * **Errors** – throws `RequestError` (503) when there is none.
    */
-  readonly occupied$: <T>(work$: Observable<T>) => Observable<T>;
+  occupy(): () => void;
   /** The call as it is made here. */
   fit<C extends Fitted>(call: C): C;
 }
@@ -29,16 +28,12 @@ export function openRoute(route: Route, policy: RoutePolicy): OpenRoute {
     ...route,
     health: routeHealth(policy),
     serves: (model) => models === undefined || models.some((pattern) => isMatch(pattern, model)),
-    occupied$: (work$) => {
-      return defer(() => {
-        if (maxConcurrent > 0 && active >= maxConcurrent) throw tooBusy();
-        active += 1;
-        return work$.pipe(
-          finalize(() => {
-            active -= 1;
-          }),
-        );
-      });
+    occupy() {
+      if (maxConcurrent > 0 && active >= maxConcurrent) throw tooBusy();
+      active += 1;
+      return () => {
+        active -= 1;
+      };
     },
     fit: (call) => {
       const { model } = call.body;

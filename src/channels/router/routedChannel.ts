@@ -82,6 +82,8 @@ export function routedChannel(given: readonly Route[], policy: RoutePolicy = {})
     able: readonly OpenRoute[],
     continues?: ClaudeCall['continues'],
   ): readonly OpenRoute[] {
+    const [first] = able;
+    if (able.length === 1 && first !== undefined) return again(first);
     const before = able.find(({ name }) => name === continues?.channel);
     if (before !== undefined && continues?.isBegun === true) return again(before);
     const awake = able.filter(({ health }) => health.restMs() === 0);
@@ -98,7 +100,7 @@ export function routedChannel(given: readonly Route[], policy: RoutePolicy = {})
 
   /** Where nobody else is to be asked. */
   function again(route: OpenRoute): readonly OpenRoute[] {
-    return Array.from({ length: 1 + retries }, () => route);
+    return new Array<OpenRoute>(1 + retries).fill(route);
   }
 }
 
