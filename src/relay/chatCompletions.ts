@@ -22,6 +22,7 @@ import type { RelaySettings } from './RelayOptions.ts';
 import { elapsedMs, recordAttempt, recordChunks, recordClaude } from './RequestRecord.ts';
 import { clientKey } from './requireKey.ts';
 import { respondWithStream } from './respondWithStream.ts';
+import { setHeaders } from './setHeaders.ts';
 import { applyStages } from './stages.ts';
 import { untilClientLeaves } from './untilClientLeaves.ts';
 import { wholeTurn } from './wholeTurn.ts';
@@ -50,8 +51,10 @@ export function chatCompletions(settings: RelaySettings): (ctx: RelayContext) =>
     const { body, betas, headers, warnings, stream } = converted;
     const answer = { ...converted.answer, completionId: record.id };
     const model = answer.requestedModel ?? body.model;
-    Object.assign(record, { modelAsked: model, stream, warnings: warnings.length });
-    ctx.set(warningsHeader(warnings));
+    record.modelAsked = model;
+    record.stream = stream;
+    record.warnings = warnings.length;
+    setHeaders(ctx, warningsHeader(warnings));
 
     const valve = openValve();
     const passedKey = settings.auth === 'passthrough' ? tenant : undefined;
@@ -68,16 +71,16 @@ export function chatCompletions(settings: RelaySettings): (ctx: RelayContext) =>
       onHead: (head) => {
         record.headMs = elapsedMs(record);
         record.upstreamId = head.headers['request-id'];
-        ctx.set(attemptHeaders(record));
-        ctx.set(upstreamHeaders(head, passedKey === undefined ? 'relay' : 'client'));
-        ctx.set('openai-processing-ms', String(record.headMs));
+        setHeaders(ctx, attemptHeaders(record));
+        setHeaders(ctx, upstreamHeaders(head, passedKey === undefined ? 'relay' : 'client'));
+        setHeaders(ctx, { 'openai-processing-ms': String(record.headMs) });
       },
     };
     const context = { requestId: record.id, model, stream };
     const channel = forgiveSignatures(settings.channel, () => {
       const retried = [...warnings, 'retried:thinking'];
       record.warnings = retried.length;
-      ctx.set(warningsHeader(retried));
+      setHeaders(ctx, warningsHeader(retried));
     });
     const claude$ = wholeTurn(channel, call, {
       limit: settings.maxContinuations,

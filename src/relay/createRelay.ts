@@ -7,10 +7,11 @@ import { logRequests, type RelayLog } from './log.ts';
 import { keepFresh } from './modelCatalog.ts';
 import { readOptions } from './readOptions.ts';
 import type { RelayMiddleware, RelayState } from './RelayContext.ts';
-import type { RelayOptions } from './RelayOptions.ts';
+import type { RelayOptions, RelaySettings } from './RelayOptions.ts';
 import { newRecord } from './RequestRecord.ts';
 import { clientKey, requireKey } from './requireKey.ts';
 import { routes } from './routes.ts';
+import { setHeaders } from './setHeaders.ts';
 
 /**
  * A relay as a Koa application: serve its `callback()`, or mount it in an application of your own.
@@ -22,18 +23,14 @@ import { routes } from './routes.ts';
 export function createRelay(options: RelayOptions): Koa<RelayState> {
   const settings = readOptions(options);
   keepFresh(settings.catalog, settings.refreshModelsMs);
-  const letIn = requireKey(settings.auth, settings.keys);
 
   const app = new Koa<RelayState>();
-  app.use(cors(settings.corsOrigins));
+  if (settings.corsOrigins.length > 0) app.use(cors(settings.corsOrigins));
   app.use(health(settings.isReady));
   app.use(openRecord());
   app.use(logRequests(settings.log));
   app.use(answerErrors());
-  app.use(async function authenticate(ctx, next) {
-    letIn(clientKey(ctx.headers));
-    await next();
-  });
+  if (settings.auth !== 'none') app.use(authenticate(settings));
   for (const middleware of routes(settings)) app.use(middleware);
 
   app.on('error', reportTo(settings.log));
@@ -44,15 +41,23 @@ export function createRelay(options: RelayOptions): Koa<RelayState> {
 const isRequestId = /^[\x21-\x7e]{1,128}$/;
 
 function openRecord(): RelayMiddleware {
-  return async function openRecord(ctx, next) {
+  return function openRecord(ctx, next) {
     ctx.state.record = newRecord();
     const sent = ctx.get('x-client-request-id');
     if (isRequestId.test(sent)) {
       ctx.state.record.clientRequestId = sent;
       ctx.set('x-client-request-id', sent);
     }
-    ctx.set(ownHeaders(ctx.state.record, ctx.path));
-    await next();
+    setHeaders(ctx, ownHeaders(ctx.state.record, ctx.path));
+    return next();
+  };
+}
+
+function authenticate({ auth, keys }: RelaySettings): RelayMiddleware {
+  const letIn = requireKey(auth, keys);
+  return function authenticate(ctx, next) {
+    letIn(clientKey(ctx.headers));
+    return next();
   };
 }
 

@@ -10,12 +10,13 @@ const readiness: ReadonlySet<string> = new Set(['/health', '/readyz']);
  * asking the upstream, whose troubles a restart of the relay would not end.
  */
 export function health(isReady: () => boolean): RelayMiddleware {
-  return async function health(ctx, next) {
+  return function health(ctx, next) {
     const asked = ctx.method === 'GET' || ctx.method === 'HEAD';
     if (asked && liveness.has(ctx.path)) ctx.body = { status: 'ok' };
     else if (asked && readiness.has(ctx.path)) {
       ctx.status = isReady() ? 200 : 503;
       ctx.body = { status: isReady() ? 'ok' : 'draining' };
-    } else await next();
+    } else return next();
+    return undefined;
   };
 }

@@ -1,4 +1,4 @@
-import { pino, type DestinationStream, type LevelWithSilent } from 'pino';
+import { pino, type DestinationStream, type LevelWithSilent, type Logger } from 'pino';
 import { scrubSecrets } from '../convert/scrubSecrets.ts';
 import { RelayError, RequestError, UpstreamError } from '../errors.ts';
 import { endingOf } from './endingOf.ts';
@@ -56,18 +56,23 @@ export function logRequests(log: RelayLog): RelayMiddleware {
   return async function logRequests(ctx, next) {
     await next();
     const { record } = ctx.state;
+    const { error } = record;
+    if (error === undefined && dropsInfo(log)) return;
     const line = {
       method: ctx.method,
       path: scrubSecrets(ctx.path),
       status: ctx.status,
       ...told(record),
     };
-    const { error } = record;
     if (error === undefined) log.info(line, 'request');
     else if (error instanceof RelayError) log.warn({ ...line, ...reason(error) }, 'request failed');
     else log.error({ ...line, err: error }, 'request failed');
   };
 }
+
+/** Whether what is no failure need not be put in words: no log of ours, or pino says so. */
+const dropsInfo = (log: RelayLog & Partial<Pick<Logger, 'isLevelEnabled'>>): boolean =>
+  log === silentLog || log.isLevelEnabled?.('info') === false;
 
 /** What of the record is for the log; what is not known yet is left out. */
 const told = (record: RequestRecord): object => ({

@@ -12,6 +12,7 @@ import type { RelayContext } from './RelayContext.ts';
 import type { RelaySettings } from './RelayOptions.ts';
 import { elapsedMs, recordAttempt, recordClaude } from './RequestRecord.ts';
 import { respondWithStream } from './respondWithStream.ts';
+import { setHeaders } from './setHeaders.ts';
 import { applyStages } from './stages.ts';
 import { untilClientLeaves } from './untilClientLeaves.ts';
 
@@ -30,7 +31,8 @@ export function nativeMessages(
     const { record } = ctx.state;
     const asked = await nativeRequest(ctx, settings, endpoint);
     const stream = asked.body.stream === true && endpoint === '/v1/messages';
-    Object.assign(record, { modelAsked: asked.body.model, stream });
+    record.modelAsked = asked.body.model;
+    record.stream = stream;
 
     const valve = openValve();
     let contentType = '';
@@ -44,8 +46,11 @@ export function nativeMessages(
         record.headMs = elapsedMs(record);
         record.upstreamId = headers['request-id'];
         contentType = headers['content-type'] ?? 'application/json';
-        ctx.set(attemptHeaders(record));
-        ctx.set(toClaudeHeaders(headers, asked.clientKey === undefined ? 'relay' : 'client'));
+        setHeaders(ctx, attemptHeaders(record));
+        setHeaders(
+          ctx,
+          toClaudeHeaders(headers, asked.clientKey === undefined ? 'relay' : 'client'),
+        );
       },
     };
     const answer$ = answerTo(call);

@@ -15,18 +15,16 @@ import { unknownUrl } from './unknownUrl.ts';
  */
 export function routes(settings: RelaySettings): readonly Middleware<RelayState>[] {
   const router = new Router<RelayState>();
-  for (const prefix of ['/v1', '']) {
-    router.post(`${prefix}/chat/completions`, chatCompletions(settings));
-    for (const endpoint of nativeEndpoints) {
-      router.post(endpoint.replace('/v1', prefix), nativeMessages(settings, endpoint));
-    }
-    router.get(`${prefix}/models`, listModels(settings));
-    router.get(`${prefix}/models/*id`, showModel(settings));
-    for (const [path, hint] of Object.entries(notHere)) {
-      router.all(`${prefix}${path}`, (ctx) => {
-        throw unknownUrl(ctx.method, ctx.path, hint);
-      });
-    }
+  router.post('{/v1}/chat/completions', chatCompletions(settings));
+  for (const endpoint of nativeEndpoints) {
+    router.post(endpoint.replace('/v1', '{/v1}'), nativeMessages(settings, endpoint));
+  }
+  router.get('{/v1}/models', listModels(settings));
+  router.get('{/v1}/models/*id', showModel(settings));
+  for (const [path, hint] of Object.entries(notHere)) {
+    router.all(`{/v1}${path}`, (ctx) => {
+      throw unknownUrl(ctx.method, ctx.path, hint);
+    });
   }
   return [
     router.routes() as Middleware<RelayState>,

@@ -52,7 +52,9 @@ export function routedChannel(given: readonly Route[], policy: RoutePolicy = {})
           policy,
         });
       }),
-    conversionFor: (model) => weakest(routes.filter((route) => route.serves(model))),
+    ...(routes.some(({ conversion }) => conversion !== undefined) && {
+      conversionFor: (model: string) => weakest(routes.filter((route) => route.serves(model))),
+    }),
     describe: (call) => {
       const [first] = inOrder(serving(call.body.model));
       const described = first?.channel.describe?.(first.fit(call));
