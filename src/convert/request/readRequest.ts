@@ -3,8 +3,12 @@ import type { OpenAIRequest } from '../../openai/request.ts';
 import { describeIssue } from './describeIssue.ts';
 import { isRecord } from './isRecord.ts';
 import { emptyMessages, refusal } from './refusals.ts';
+import { acceptor } from './shapes/acceptor.ts';
 import { request } from './shapes/request.ts';
 import { wellFormed } from './wellFormed.ts';
+import { withoutNulls } from './withoutNulls.ts';
+
+const isRequest = acceptor(request);
 
 /** Claude takes no more messages than this. */
 const MOST_MESSAGES = 100_000;
@@ -26,15 +30,12 @@ export function readRequest(input: unknown): OpenAIRequest {
   if (typeof whole['model'] !== 'string' || whole['model'].trim() === '') {
     throw refusal('model', 'you must provide a model parameter', 'missing_required_parameter');
   }
-  const shape = request.safeParse(whole);
-  const fault = shape.error?.issues[0];
+  const fault = isRequest(whole) ? undefined : request.safeParse(whole).error?.issues[0];
   if (fault !== undefined) throw describeIssue(fault, whole);
 
   // The shape is right, so the client's own objects serve: a parsed copy would cost memory, and
   // lose what the schema does not name.
-  const read = Object.fromEntries(
-    Object.entries(whole).filter(([, value]) => value !== null),
-  ) as unknown as OpenAIRequest;
+  const read = withoutNulls(whole) as unknown as OpenAIRequest;
   checkTogether(read);
   return read;
 }

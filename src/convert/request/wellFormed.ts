@@ -23,6 +23,7 @@ class Unsayable extends Error {}
  * @param param - where the value stands, if it is not the request itself
  */
 export function wellFormed<T>(value: T, param?: string): T {
+  if (isWhole(value, 0)) return value;
   try {
     return whole(value, 0) as T;
   } catch (error) {
@@ -40,6 +41,21 @@ export function wellFormed<T>(value: T, param?: string): T {
       reason: 'invalid_value',
     });
   }
+}
+
+/** Almost everything is: this looks without keeping anything. */
+function isWhole(value: unknown, depth: number): boolean {
+  if (typeof value === 'string') return value.isWellFormed();
+  if (isFault(value, depth)) return false;
+  if (Array.isArray(value)) {
+    for (const item of value) if (!isWhole(item, depth + 1)) return false;
+    return true;
+  }
+  if (!isRecord(value)) return true;
+  for (const key in value) {
+    if (!key.isWellFormed() || !isWhole(value[key], depth + 1)) return false;
+  }
+  return true;
 }
 
 function whole(value: unknown, depth: number): unknown {

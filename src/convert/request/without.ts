@@ -3,9 +3,11 @@ export function without<T extends object, K extends string>(
   record: T,
   names: readonly K[],
 ): Omit<T, K> {
-  return names.some((name) => Object.hasOwn(record, name))
-    ? (Object.fromEntries(
-        Object.entries(record).filter(([name]) => !(names as readonly string[]).includes(name)),
-      ) as Omit<T, K>)
-    : record;
+  for (const name of names) {
+    if (!Object.hasOwn(record, name)) continue;
+    return Object.fromEntries(
+      Object.entries(record).filter(([member]) => !(names as readonly string[]).includes(member)),
+    ) as Omit<T, K>;
+  }
+  return record;
 }

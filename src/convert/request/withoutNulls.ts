@@ -3,8 +3,9 @@
  * absent, and refused by Claude in many places.
  */
 export function withoutNulls<T extends object>(record: T): T {
-  const entries = Object.entries(record);
-  return entries.some(([, value]) => value === null)
-    ? (Object.fromEntries(entries.filter(([, value]) => value !== null)) as T)
-    : record;
+  for (const name in record) {
+    if (record[name] !== null) continue;
+    return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null)) as T;
+  }
+  return record;
 }

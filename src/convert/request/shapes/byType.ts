@@ -16,15 +16,24 @@ export function oneOfTypes(shapes: ShapesByType): z.ZodType {
   return z.looseObject({ type: z.enum(Object.keys(shapes)) }).check(inShape(shapes));
 }
 
+type CheckType = z.core.CheckFn<{ readonly type?: unknown; readonly [member: string]: unknown }>;
+
 /** Checks an object against the shape its `type` stands for. */
-export function inShape(
-  shapes: ShapesByType,
-): z.core.CheckFn<{ readonly type?: unknown; readonly [member: string]: unknown }> {
-  return (context) => {
+export function inShape(shapes: ShapesByType): CheckType {
+  const check: CheckType = (context) => {
     const { type } = context.value;
     const shape =
       typeof type === 'string' && Object.hasOwn(shapes, type) ? shapes[type] : undefined;
     const issues = shape?.safeParse(context.value).error?.issues ?? [];
     context.issues.push(...(issues as unknown as typeof context.issues));
   };
+  inside.set(check, shapes);
+  return check;
+}
+
+const inside = new WeakMap<object, ShapesByType>();
+
+/** The shapes a check of {@link inShape} chooses from; undefined for other checks. */
+export function shapesInside(check: object): ShapesByType | undefined {
+  return inside.get(check);
 }
