@@ -24,7 +24,7 @@ const LONGEST_WARNING = 80;
  * **Errors** – in strict mode every concession is a {@link RequestError}.
  */
 export class Concessions {
-  readonly #warnings = new Set<string>();
+  readonly #warnings: string[] = [];
   readonly #strict: boolean;
 
   constructor(unsupported: 'drop' | 'reject' = 'drop') {
@@ -33,7 +33,7 @@ export class Concessions {
 
   /** Words for the `x-relay-warnings` header, each once, in the order they were earned. */
   get warnings(): readonly string[] {
-    return [...this.#warnings];
+    return this.#warnings;
   }
 
   /** The parameter is not sent. */
@@ -55,13 +55,12 @@ export class Concessions {
   }
 
   #warn(word: string): void {
-    if (this.#warnings.size >= MOST_WARNINGS) return;
-    this.#warnings.add(
-      word
-        .slice(0, LONGEST_WARNING)
-        .toLowerCase()
-        .replace(/[^a-z_.:-]/g, '_'),
-    );
+    if (this.#warnings.length >= MOST_WARNINGS) return;
+    const warning = word
+      .slice(0, LONGEST_WARNING)
+      .toLowerCase()
+      .replace(/[^a-z_.:-]/g, '_');
+    if (!this.#warnings.includes(warning)) this.#warnings.push(warning);
   }
 }
 

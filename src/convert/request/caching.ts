@@ -2,6 +2,7 @@ import type { ClaudeCacheControl, ClaudeRequest } from '../../claude/request.ts'
 import type { OpenAIRequest } from '../../openai/request.ts';
 import { cacheMark, marked, markFor, markLast } from './cacheMarks.ts';
 import type { Conversion } from './Conversion.ts';
+import { plainSystem } from './systemText.ts';
 import { without } from './without.ts';
 
 /** Claude takes no more cache marks than this in one request. */
@@ -103,7 +104,7 @@ function thin<T extends Cached>(body: T, surplus: number, { concede }: Conversio
   return {
     ...body,
     ...(tools && { tools: tools.map(each) }),
-    ...(system !== undefined && { system: typeof system === 'string' ? system : system.map(each) }),
+    ...(system !== undefined && { system: typeof system === 'string' ? system : plainSystem(system.map(each)) }),
     messages: body.messages.map((message) => ({
       ...message,
       content: message.content.map(each),

@@ -1,11 +1,11 @@
-import type { ClaudeMessageParam, ClaudeRequest, ClaudeTextParam } from '../../claude/request.ts';
+import type { ClaudeRequest, ClaudeTextParam } from '../../claude/request.ts';
 import type { OpenAIRequest } from '../../openai/request.ts';
-import { blocksIn } from './blocksIn.ts';
 import { cacheMark, marked } from './cacheMarks.ts';
 import type { Conversion } from './Conversion.ts';
 import { isRecord } from './isRecord.ts';
 import type { RequestSettings } from './RequestSettings.ts';
 import { roundedNumber } from './roundedNumber.ts';
+import { type Block, someBlock } from './someBlock.ts';
 import { without } from './without.ts';
 import { withoutNulls } from './withoutNulls.ts';
 
@@ -33,6 +33,8 @@ export const defaultExtensions: readonly string[] = [
   'workspace_id',
 ];
 
+const byDefault: ReadonlySet<string> = new Set(defaultExtensions);
+
 /** Those that other steps put in their place; the rest goes into the body as it is. */
 const placed: ReadonlySet<string> = new Set([
   'thinking',
@@ -51,27 +53,25 @@ const placed: ReadonlySet<string> = new Set([
 export function allowedExtensions({
   extensions = defaultExtensions,
 }: RequestSettings): ReadonlySet<string> {
-  return new Set(extensions);
+  return extensions === defaultExtensions ? byDefault : new Set(extensions);
 }
 
 /** The request without the extensions that are not allowed: they are conceded by name. */
 export function onlyAllowed(request: OpenAIRequest, allowed: ReadonlySet<string>): OpenAIRequest {
-  const isRefused = (name: string): boolean => placed.has(name) && !allowed.has(name);
-  return Object.keys(request).some(isRefused)
-    ? (Object.fromEntries(
-        Object.entries(request).filter(([name]) => !isRefused(name)),
-      ) as unknown as OpenAIRequest)
-    : request;
+  if (allowed === byDefault) return request;
+  const refused = [...placed].filter((name) => !allowed.has(name));
+  return without(request, refused) as OpenAIRequest;
 }
+
+const none: Readonly<Record<string, never>> = {};
 
 /** Claude's own parameters for the body, untouched. */
 export function bodyExtensions(
   request: OpenAIRequest,
   allowed: ReadonlySet<string>,
 ): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(
-    Object.entries(request).filter(([name]) => allowed.has(name) && !placed.has(name)),
-  );
+  const names = Object.keys(request).filter((name) => allowed.has(name) && !placed.has(name));
+  return names.length === 0 ? none : Object.fromEntries(names.map((name) => [name, request[name]]));
 }
 
 /**
@@ -80,10 +80,11 @@ export function bodyExtensions(
  * @param isFormed - whether OpenAI's `response_format` decides on the format
  */
 export function outputExtensions(
-  { output_config = {} }: OpenAIRequest,
+  { output_config }: OpenAIRequest,
   isFormed: boolean,
   { concede }: Conversion,
 ): Readonly<Record<string, unknown>> {
+  if (output_config === undefined) return none;
   const { format, ...rest } = without(withoutNulls(output_config), ['effort']);
   if (format === undefined) return rest;
   const param = 'output_config.format';
@@ -108,20 +109,19 @@ export function systemExtension({ system }: OpenAIRequest): readonly ClaudeTextP
   });
 }
 
-const headerNames = {
-  user_profile_id: 'anthropic-user-profile-id',
-  workspace_id: 'anthropic-workspace-id',
-} as const;
+const headerNames = [
+  ['user_profile_id', 'anthropic-user-profile-id'],
+  ['workspace_id', 'anthropic-workspace-id'],
+] as const;
 
 /** Claude's parameters that travel as headers. */
 export function headerExtensions(request: OpenAIRequest): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    Object.entries(headerNames).flatMap(([name, header]) => {
-      const value = request[name];
-      if (value === undefined) return [];
-      return typeof value === 'string' ? [[header, value]] : [];
-    }),
-  );
+  const headers: Record<string, string> = {};
+  for (const [name, header] of headerNames) {
+    const value = request[name];
+    if (typeof value === 'string') headers[header] = value;
+  }
+  return headers;
 }
 
 /** Beta tokens, each once: configured, of the client's header and body, and what the body needs. */
@@ -131,24 +131,28 @@ export function collectBetas(
   { settings, model }: Conversion,
 ): readonly string[] {
   const { betas = [], clientBetas = [], interleavedThinking } = settings;
-  const own = [request['betas'], request['anthropic_beta']].flatMap((list) =>
-    typeof list === 'string' ? list.split(',') : Array.isArray(list) ? (list as unknown[]) : [],
-  );
+  const tokens = [...betas, ...clientBetas];
+  addOwn(tokens, request['betas']);
+  addOwn(tokens, request['anthropic_beta']);
+  addNeeded(tokens, body);
   const isInterleaved =
     interleavedThinking === true &&
     isRecord(body.thinking) &&
     body.thinking.type === 'enabled' &&
     body.tools !== undefined &&
     model.kind === 'known';
-  const all = [
-    ...betas,
-    ...clientBetas,
-    ...own,
-    ...needed(body),
-    ...(isInterleaved ? ['interleaved-thinking-2025-05-14'] : []),
-  ];
-  const tokens = all.flatMap((token) => (typeof token === 'string' ? [token.trim()] : []));
-  return [...new Set(tokens.filter((token) => /^[\w.:-]{1,128}$/.test(token)))];
+  if (isInterleaved) tokens.push('interleaved-thinking-2025-05-14');
+  if (tokens.length === 0) return tokens;
+  const legal = tokens.map((token) => token.trim()).filter((token) => isToken.test(token));
+  return [...new Set(legal)];
+}
+
+const isToken = /^[\w.:-]{1,128}$/;
+
+function addOwn(tokens: string[], list: unknown): void {
+  if (typeof list === 'string') tokens.push(...list.split(','));
+  if (!Array.isArray(list)) return;
+  for (const token of list as readonly unknown[]) if (typeof token === 'string') tokens.push(token);
 }
 
 /**
@@ -156,23 +160,18 @@ export function collectBetas(
  *
  * @see https://platform.claude.com/docs/en/api/beta-headers
  */
-function needed(body: ClaudeRequest): readonly string[] {
+function addNeeded(tokens: string[], body: ClaudeRequest): void {
   const { fallbacks, mcp_servers, context_management, speed, thinking } = body;
-  const how: Readonly<Record<string, unknown>> = isRecord(thinking) ? thinking : {};
-  return [
-    ...(fallbacks === undefined ? [] : ['server-side-fallback-2026-07-01']),
-    ...(mcp_servers === undefined ? [] : ['mcp-client-2025-11-20']),
-    ...(context_management === undefined ? [] : ['context-management-2025-06-27']),
-    ...(how['block_binding'] === undefined ? [] : ['thinking-binding-controls-2026-08-01']),
-    ...(how['display'] === 'updates' ? ['thinking-display-updates-2026-08-18'] : []),
-    ...(speed === 'fast' ? ['fast-mode-2026-02-01'] : []),
-    ...(usesFiles(body.messages) ? ['files-api-2025-04-14'] : []),
-  ];
+  const how: Readonly<Record<string, unknown>> = isRecord(thinking) ? thinking : none;
+  if (fallbacks !== undefined) tokens.push('server-side-fallback-2026-07-01');
+  if (mcp_servers !== undefined) tokens.push('mcp-client-2025-11-20');
+  if (context_management !== undefined) tokens.push('context-management-2025-06-27');
+  if (how['block_binding'] !== undefined) tokens.push('thinking-binding-controls-2026-08-01');
+  if (how['display'] === 'updates') tokens.push('thinking-display-updates-2026-08-18');
+  if (speed === 'fast') tokens.push('fast-mode-2026-02-01');
+  if (someBlock(body.messages, usesFiles)) tokens.push('files-api-2025-04-14');
 }
 
-function usesFiles(messages: readonly ClaudeMessageParam[]): boolean {
-  return blocksIn(messages).some(
-    ({ type, source }) =>
-      type === 'container_upload' || (isRecord(source) && source['type'] === 'file'),
-  );
+function usesFiles({ type, source }: Block): boolean {
+  return type === 'container_upload' || (isRecord(source) && source['type'] === 'file');
 }

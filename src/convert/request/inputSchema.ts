@@ -46,11 +46,11 @@ export function toInputSchema(
   const flat = flattenRoot(modernDraft(without(parameters, ['$id'])));
   const { schema, hint: odd } = tellOddNames(flat.schema);
   const rooted = schema['type'] === 'object' ? schema : { ...schema, type: 'object' };
-  const hints = [flat.hint, odd].filter((hint) => hint !== undefined);
+  if (flat.hint === undefined && odd === undefined) return { schema: rooted, isWhole: true };
   return {
     schema: rooted,
     isWhole: odd === undefined,
-    ...(hints.length > 0 && { hint: hints.join('\n') }),
+    hint: [flat.hint, odd].filter((hint) => hint !== undefined).join('\n'),
   };
 }
 

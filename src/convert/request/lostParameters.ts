@@ -28,13 +28,13 @@ const lost: Readonly<Record<string, Says>> = {
 };
 
 /** Objects of OpenAI's and its routers', and the members of theirs that other steps read. */
-const members: Readonly<Record<string, readonly string[]>> = {
-  stream_options: ['include_usage'],
-  response_format: ['type', 'json_schema'],
-  reasoning: ['effort', 'max_tokens', 'enabled', 'exclude'],
-  web_search_options: ['search_context_size', 'user_location'],
-  prompt_cache_options: ['mode', 'ttl'],
-};
+const members: readonly (readonly [string, readonly string[]])[] = [
+  ['stream_options', ['include_usage']],
+  ['response_format', ['type', 'json_schema']],
+  ['reasoning', ['effort', 'max_tokens', 'enabled', 'exclude']],
+  ['web_search_options', ['search_context_size', 'user_location']],
+  ['prompt_cache_options', ['mode', 'ttl']],
+];
 
 /** Parameters that other steps read. */
 const read: ReadonlySet<string> = new Set([
@@ -85,15 +85,16 @@ export function concedeLost(
   }
   const unspoken = modalities?.find((modality) => modality !== 'text');
   if (unspoken !== undefined) throw unsupportedValue('modalities', unspoken);
-  for (const [name, known] of Object.entries(members)) {
+  for (const [name, known] of members) {
     const given = request[name];
-    for (const [member, value] of Object.entries(isRecord(given) ? given : {})) {
+    if (!isRecord(given)) continue;
+    for (const [member, value] of Object.entries(given)) {
       const param = `${name}.${member}`;
       if (value === null || known.includes(member) || Object.hasOwn(inertFields, param)) continue;
       concede.drop(name, { param });
     }
   }
-  for (const [name, value] of Object.entries(request)) {
+  for (const name in request) {
     if (read.has(name) || extensions.has(name) || Object.hasOwn(inertFields, name)) continue;
     const says = Object.hasOwn(lost, name) ? lost[name] : undefined;
     if (says === undefined) {
@@ -101,7 +102,7 @@ export function concedeLost(
         refusal: () =>
           refusal(name, `Unrecognized request argument supplied: ${name.slice(0, 100)}`),
       });
-    } else if (!says(value)) {
+    } else if (!says(request[name])) {
       concede.drop(name);
     }
   }

@@ -9,6 +9,7 @@ import { refusal } from './refusals.ts';
  * @see https://platform.openai.com/docs/api-reference/chat/create#chat_create-functions
  */
 export function modernise(request: OpenAIRequest): OpenAIRequest {
+  if (request.functions === undefined && request.function_call === undefined) return request;
   const { functions, function_call, ...rest } = request;
   if (functions === undefined) {
     if (function_call !== undefined && function_call !== 'auto' && function_call !== 'none') {
@@ -17,7 +18,7 @@ export function modernise(request: OpenAIRequest): OpenAIRequest {
         "Invalid value for 'function_call': 'function_call' is only allowed when 'functions' are specified.",
       );
     }
-    return function_call === undefined ? request : rest;
+    return rest;
   }
   if (rest.tools !== undefined) {
     throw refusal('functions', "'functions' and 'tools' cannot both be specified.");

@@ -22,10 +22,10 @@ export interface NamedProperties {
 export function tellOddNames(schema: Schema): NamedProperties {
   const { properties, required } = schema;
   if (!isRecord(properties)) return { schema };
+  if (Object.keys(properties).every((name) => legal.test(name))) return { schema };
+
   const entries = Object.entries(properties);
   const odd = entries.filter(([name]) => !legal.test(name));
-  if (odd.length === 0) return { schema };
-
   const names = new Set<unknown>(odd.map(([name]) => name));
   const demanded: readonly unknown[] = Array.isArray(required) ? required : [];
   const left = demanded.filter((name) => !names.has(name));

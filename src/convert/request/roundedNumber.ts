@@ -8,10 +8,16 @@ export function roundedNumber(value: unknown): number | undefined {
   if (typeof value === 'number') {
     return Number.isInteger(value) && !Number.isSafeInteger(value) ? value : undefined;
   }
-  if (!Array.isArray(value) && !isRecord(value)) return undefined;
-  for (const inner of Object.values(value) as readonly unknown[]) {
-    const rounded = roundedNumber(inner);
-    if (rounded !== undefined) return rounded;
+  if (Array.isArray(value)) {
+    for (const item of value) {
+      const rounded = roundedNumber(item);
+      if (rounded !== undefined) return rounded;
+    }
+  } else if (isRecord(value)) {
+    for (const name in value) {
+      const rounded = roundedNumber(value[name]);
+      if (rounded !== undefined) return rounded;
+    }
   }
   return undefined;
 }

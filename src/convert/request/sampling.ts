@@ -1,5 +1,6 @@
 import type { OpenAIRequest } from '../../openai/request.ts';
 import type { Conversion } from './Conversion.ts';
+import type { Draft } from './Draft.ts';
 
 /** Claude's sampling parameters. */
 export interface Sampling {
@@ -25,6 +26,7 @@ export function toSampling(
   conversion: Conversion,
 ): Sampling {
   const { settings, model, concede } = conversion;
+  if (temperature === undefined && top_p === undefined && top_k === undefined) return {};
   const takes = model.traits.sampling && (settings.apiVersion ?? '') < WITHOUT_SAMPLING;
   const kept = (name: string, value: number | undefined, isTaken: boolean): number | undefined => {
     if (isTaken || value === undefined) return value;
@@ -48,9 +50,9 @@ export function toSampling(
   if (keptTemperature !== undefined && keptTemperature > 1) {
     concede.clamp('temperature', { value: keptTemperature });
   }
-  return {
-    ...(keptTemperature !== undefined && { temperature: Math.min(keptTemperature, 1) }),
-    ...(keptTopP !== undefined && { top_p: keptTopP }),
-    ...(keptTopK !== undefined && { top_k: keptTopK }),
-  };
+  const sampling: Draft<Sampling> = {};
+  if (keptTemperature !== undefined) sampling.temperature = Math.min(keptTemperature, 1);
+  if (keptTopP !== undefined) sampling.top_p = keptTopP;
+  if (keptTopK !== undefined) sampling.top_k = keptTopK;
+  return sampling;
 }

@@ -32,32 +32,33 @@ const named = new Set([
  */
 export function mapSubschemas(schema: Schema, change: (inner: Schema) => Schema): Schema {
   const each = (inner: unknown): unknown => (isRecord(inner) ? change(inner) : inner);
-  const entries = Object.entries(schema).map(([keyword, value]): [string, unknown] => {
-    if (listed.has(keyword) && Array.isArray(value)) return [keyword, changedList(value, each)];
-    if (!isRecord(value)) return [keyword, value];
-    if (single.has(keyword)) return [keyword, each(value)];
-    return [keyword, named.has(keyword) ? changedRecord(value, each) : value];
+  return changedRecord(schema, (value, keyword) => {
+    if (typeof value !== 'object' || value === null) return value;
+    if (Array.isArray(value)) return listed.has(keyword) ? changedList(value, each) : value;
+    if (single.has(keyword)) return each(value);
+    return named.has(keyword) ? changedRecord(value as Schema, each) : value;
   });
-  return same(schema, entries) ? schema : Object.fromEntries(entries);
 }
 
-type Change = (value: unknown) => unknown;
-
-function changedList(list: readonly unknown[], change: Change): readonly unknown[] {
-  const changed = list.map(change);
+function changedList(
+  list: readonly unknown[],
+  change: (value: unknown) => unknown,
+): readonly unknown[] {
+  const changed = list.map((item) => change(item));
   return changed.every((item, index) => item === list[index]) ? list : changed;
 }
 
-function changedRecord(record: Schema, change: Change): Schema {
-  const entries = Object.entries(record).map(([name, value]): [string, unknown] => [
-    name,
-    change(value),
-  ]);
-  return same(record, entries) ? record : Object.fromEntries(entries);
-}
-
-function same(record: Schema, entries: readonly (readonly [string, unknown])[]): boolean {
-  return entries.every(([name, value]) => value === record[name]);
+/** Copied only from the first member on that changes: hardly any schema has one. */
+function changedRecord(record: Schema, change: (value: unknown, name: string) => unknown): Schema {
+  let changed: Map<string, unknown> | undefined;
+  for (const name in record) {
+    const value = record[name];
+    const better = change(value, name);
+    if (better === value) continue;
+    changed ??= new Map(Object.entries(record));
+    changed.set(name, better);
+  }
+  return changed === undefined ? record : Object.fromEntries(changed);
 }
 
 /** The schema a local reference (`#/$defs/Name`) points at; undefined when there is none. */

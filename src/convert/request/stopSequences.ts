@@ -9,11 +9,12 @@ import { wrongType } from './refusals.ts';
  * @see https://platform.claude.com/docs/en/api/messages
  */
 export function toStopSequences(
-  { stop = [], stop_sequences = [] }: OpenAIRequest,
+  { stop, stop_sequences }: OpenAIRequest,
   { settings, concede }: Conversion,
 ): readonly string[] | undefined {
-  const own = (settings.extensions?.includes('stop_sequences') ?? true) ? stop_sequences : [];
-  const wanted = [...(typeof stop === 'string' ? [stop] : stop), ...own];
+  if (stop === undefined && stop_sequences === undefined) return undefined;
+  const own = (settings.extensions?.includes('stop_sequences') ?? true) ? (stop_sequences ?? []) : [];
+  const wanted = [...(typeof stop === 'string' ? [stop] : (stop ?? [])), ...own];
   const visible = wanted.filter((text): text is string => {
     if (typeof text !== 'string') throw wrongType('stop', 'a string', text);
     return text.trim() !== '';

@@ -9,6 +9,14 @@ export function isSystem({ role }: OpenAIMessageParam): boolean {
   return role === 'system' || role === 'developer';
 }
 
+/** One plain system text is a string, as everybody writes it. */
+export function plainSystem(
+  texts: readonly ClaudeTextParam[],
+): string | readonly ClaudeTextParam[] {
+  const [only] = texts;
+  return only === undefined || texts.length > 1 || only.cache_control ? texts : only.text;
+}
+
 /** The text of a system message, a block per part. Nothing but text is allowed in it. */
 export function toSystemText(
   message: OpenAIMessageParam,

@@ -82,7 +82,8 @@ class Planner {
   }
 
   /** Puts the client's own `output_config.effort` over the plan's, and keeps within what is taken. */
-  withEffort({ thinking, effort: planned }: ThinkingPlan): ThinkingPlan {
+  withEffort(plan: ThinkingPlan): ThinkingPlan {
+    const { thinking, effort: planned } = plan;
     const own = this.#request.output_config?.['effort'] as ClaudeEffort | null | undefined;
     const asked = own ?? planned;
     const most = this.#mostEffort(thinking);
@@ -91,6 +92,7 @@ class Planner {
     if (effort !== undefined && effort !== asked) {
       this.#conversion.concede.clamp(own ? 'output_config' : 'reasoning_effort', { value: asked });
     }
+    if (effort === planned) return plan;
     return { ...(thinking && { thinking }), ...(effort && { effort }) };
   }
 
@@ -120,10 +122,8 @@ class Planner {
     const display = hidesReasoning(this.#request, this.#conversion)
       ? 'omitted'
       : (this.#conversion.settings.reasoningDisplay ?? 'summarized');
-    return {
-      thinking: { type: 'adaptive', display },
-      ...(effort && { effort: effort === 'minimal' ? 'low' : effort }),
-    };
+    const thinking: ClaudeThinkingConfig = { type: 'adaptive', display };
+    return effort ? { thinking, effort: effort === 'minimal' ? 'low' : effort } : { thinking };
   }
 
   /** Adaptive models take no budget: its share of the limit says how hard to think. */

@@ -1,11 +1,11 @@
-import type { ClaudeMessageParam, ClaudeRequest, ClaudeTextParam } from '../../claude/request.ts';
+import type { ClaudeRequest } from '../../claude/request.ts';
 import type { OpenAIRequest } from '../../openai/request.ts';
 import type { AnswerOptions } from '../answerOptions.ts';
 import { adaptToUpstream } from './adaptToUpstream.ts';
-import { blocksIn } from './blocksIn.ts';
 import { cache } from './caching.ts';
 import { Concessions } from './Concessions.ts';
 import type { Conversion } from './Conversion.ts';
+import type { Draft } from './Draft.ts';
 import {
   allowedExtensions,
   bodyExtensions,
@@ -28,7 +28,9 @@ import { resolveModel } from './resolveModel.ts';
 import { toAnswerForm } from './responseFormat.ts';
 import { toSampling } from './sampling.ts';
 import { toService } from './serviceTier.ts';
+import { type Block, someBlock } from './someBlock.ts';
 import { toStopSequences } from './stopSequences.ts';
+import { plainSystem } from './systemText.ts';
 import { planThinking, thinks } from './thinking.ts';
 import { settleThinking } from './thinkingInHistory.ts';
 import { hidesReasoning } from './thinkingWish.ts';
@@ -66,10 +68,7 @@ export function toClaudeRequest(input: unknown, settings: RequestSettings = {}):
   const request = modernise(onlyAllowed(given, allowed));
 
   const called = calledTools(request.messages);
-  const names = nameTools([
-    ...(request.tools ?? []).flatMap((tool) => toolName(tool) ?? []),
-    ...called,
-  ]);
+  const names = nameTools([...declaredNames(request), ...called]);
   const { customTools, decision } = inGivenWords(given, () => {
     const { tools, customTools } = toTools(request.tools ?? [], names, conversion);
     const webSearch = toWebSearch(request, tools, conversion);
@@ -94,109 +93,101 @@ export function toClaudeRequest(input: unknown, settings: RequestSettings = {}):
   const sampling = toSampling(request, isThinking, conversion);
   const own = outputExtensions(request, form.format !== undefined, conversion);
   const isFormed = form.format !== undefined || own['format'] !== undefined;
-  if (isFormed && isCited(messages)) {
+  if (isFormed && someBlock(messages, isCited)) {
     throw unsupportedValue(form.format ? 'response_format' : 'output_config.format', 'json_schema');
   }
 
-  const output = {
-    ...own,
-    ...(plan.effort && { effort: plan.effort }),
-    ...(form.format && { format: form.format }),
-  };
-  const system = [
-    ...systemExtension(request),
-    ...dialogue.system,
-    ...[form.hint, decision.hint].flatMap((text): ClaudeTextParam[] =>
-      text === undefined ? [] : [{ type: 'text', text }],
-    ),
-  ];
+  const output: Draft<NonNullable<ClaudeRequest['output_config']>> = { ...own };
+  if (plan.effort) output.effort = plan.effort;
+  if (form.format) output.format = form.format;
+  const system = [...systemExtension(request), ...dialogue.system];
+  for (const text of [form.hint, decision.hint]) {
+    if (text !== undefined) system.push({ type: 'text', text });
+  }
   const stop_sequences = toStopSequences(request, conversion);
   const user_id = toUserId(request, conversion);
-  const body: ClaudeRequest = {
+  const body: Draft<ClaudeRequest> = {
     ...bodyExtensions(request, allowed),
     model: conversion.model.id,
     max_tokens: maxTokens,
     stream: true,
-    ...(system.length > 0 && { system }),
+    ...(system.length > 0 && { system: plainSystem(system) }),
     messages: endConversation(messages, !isThinking && !isFormed, conversion),
-    ...toolMembers(decision, called, names),
-    ...(plan.thinking && { thinking: plan.thinking }),
-    ...(Object.keys(output).length > 0 && { output_config: output }),
-    ...sampling,
-    ...(stop_sequences && { stop_sequences }),
-    ...(user_id !== undefined && { metadata: { user_id } }),
-    ...toService(request, conversion),
   };
-  const adapted = adaptToUpstream(
-    plainSystem(cache(body, request, conversion)),
-    request,
-    conversion,
-  );
+  addTools(body, decision, called, names);
+  if (plan.thinking) body.thinking = plan.thinking;
+  if (Object.keys(output).length > 0) body.output_config = output;
+  Object.assign(body, sampling);
+  if (stop_sequences) body.stop_sequences = stop_sequences;
+  if (user_id !== undefined) body.metadata = { user_id };
+  Object.assign(body, toService(request, conversion));
+  const adapted = adaptToUpstream(cache(body, request, conversion), request, conversion);
   return {
     body: adapted,
     betas: collectBetas(request, adapted, conversion),
     headers: headerExtensions(request),
     warnings: conversion.concede.warnings,
     stream: given.stream ?? false,
-    answer: answerOptions(
-      given,
-      {
-        ...(customTools.size > 0 && { customTools }),
-        ...(names.changed.size > 0 && { toolNames: names.changed }),
-        ...(form.hint !== undefined && { jsonFence: true }),
-      },
-      conversion,
-    ),
+    answer: answerOptions(given, conversion, {
+      customTools,
+      toolNames: names.changed,
+      jsonFence: form.hint !== undefined,
+    }),
   };
 }
 
-function toolMembers(
+/** The names of the tools a request declares. */
+function declaredNames({ tools = [] }: OpenAIRequest): readonly string[] {
+  return tools.map(toolName).filter((name) => name !== undefined);
+}
+
+function addTools(
+  body: Draft<ClaudeRequest>,
   { tools, choice }: ToolDecision,
   called: ReadonlySet<string>,
   names: ToolNames,
-): Pick<ClaudeRequest, 'tools' | 'tool_choice'> {
-  if (tools.length > 0) return { tools, ...(choice && { tool_choice: choice }) };
-  if (called.size === 0) return {};
-  return { tools: forgottenTools(called, names), tool_choice: { type: 'none' } };
-}
-
-/** One plain system text is a string, as everybody writes it. */
-function plainSystem(body: ClaudeRequest): ClaudeRequest {
-  const { system } = body;
-  if (system === undefined || typeof system === 'string' || system.length !== 1) return body;
-  const [only] = system;
-  return only === undefined || only.cache_control ? body : { ...body, system: only.text };
+): void {
+  if (tools.length > 0) {
+    body.tools = tools;
+    if (choice) body.tool_choice = choice;
+  } else if (called.size > 0) {
+    body.tools = forgottenTools(called, names);
+    body.tool_choice = { type: 'none' };
+  }
 }
 
 /** What may be cited: the model would have to break off its JSON for it. */
 const citable: ReadonlySet<unknown> = new Set(['document', 'search_result']);
 
-function isCited(messages: readonly ClaudeMessageParam[]): boolean {
-  return blocksIn(messages).some(
-    ({ type, citations }) =>
-      citable.has(type) && isRecord(citations) && citations['enabled'] === true,
-  );
+function isCited({ type, citations }: Block): boolean {
+  return citable.has(type) && isRecord(citations) && citations['enabled'] === true;
 }
+
+/** What the steps of a conversion found out about the form of its answer. */
+type FoundOptions = Pick<AnswerOptions, 'customTools' | 'toolNames' | 'jsonFence'>;
 
 function answerOptions(
   request: OpenAIRequest,
-  found: AnswerOptions,
   conversion: Conversion,
+  { customTools, toolNames, jsonFence }: Required<FoundOptions>,
 ): AnswerOptions {
   const { reasoningField, reasoningDetails } = conversion.settings;
   const isHidden = hidesReasoning(request, conversion);
   // The configuration may hide reasoning and still let it make the round trip; a client may not want it.
   const isExcluded = isHidden && reasoningField !== 'none';
-  return {
+  const options: Draft<AnswerOptions> = {
     requestedModel: request.model,
     includeUsage: request.stream_options?.include_usage === true,
     serviceTier: request.service_tier !== undefined,
     legacyFunctions: request.functions !== undefined,
     webSearch: request.web_search_options !== undefined,
-    ...(isHidden ? { reasoningField: 'none' } : reasoningField && { reasoningField }),
-    ...(isExcluded
-      ? { reasoningDetails: false }
-      : reasoningDetails !== undefined && { reasoningDetails }),
-    ...found,
   };
+  if (isHidden) options.reasoningField = 'none';
+  else if (reasoningField) options.reasoningField = reasoningField;
+  if (isExcluded) options.reasoningDetails = false;
+  else if (reasoningDetails !== undefined) options.reasoningDetails = reasoningDetails;
+  if (customTools.size > 0) options.customTools = customTools;
+  if (toolNames.size > 0) options.toolNames = toolNames;
+  if (jsonFence) options.jsonFence = true;
+  return options;
 }

@@ -17,13 +17,16 @@ export function isToolName(name: string): boolean {
   return legal.test(name);
 }
 
+const asTheyAre: ToolNames = { toClaude: (name) => name, changed: new Map() };
+
 /**
  * Finds a legal name for every tool a request speaks of. Names that are legal stay as they are;
  * the others (dots and slashes of MCP servers, sheer length) give way where two would meet.
  *
  * @see https://platform.claude.com/docs/en/agents-and-tools/tool-use/overview
  */
-export function nameTools(names: Iterable<string>): ToolNames {
+export function nameTools(names: readonly string[]): ToolNames {
+  if (names.every(isToolName)) return asTheyAre;
   const all = new Set(names);
   const taken = new Set([...all].filter(isToolName));
   const claude = new Map<string, string>();

@@ -7,6 +7,7 @@ import { type ClosedSchema, closeSchema, MOST_OPTIONAL, MOST_UNIONS } from './cl
 import type { Conversion } from './Conversion.ts';
 import { toInputSchema, withHint } from './inputSchema.ts';
 import { isRecord } from './isRecord.ts';
+import type { Draft } from './Draft.ts';
 import { invalidValue, missingParameter, refusal } from './refusals.ts';
 import { roundedNumber } from './roundedNumber.ts';
 import { describedAs } from './schemas.ts';
@@ -59,10 +60,11 @@ export function toTools(
   const strictness = new Strictness();
   const customTools = new Set<string>();
   const seen = new Set<unknown>();
-  const tools = given.flatMap((tool, index) => {
+  const tools: ClaudeTool[] = [];
+  for (const [index, tool] of given.entries()) {
     const at = `tools.[${index}]`;
     const made = toTool(tool, at, names, conversion, strictness);
-    if (made === undefined) return [];
+    if (made === undefined) continue;
     // Sets of tools have no name.
     if (Object.hasOwn(made, 'name') && seen.has(made.name)) {
       throw refusal('tools', `Tool names must be unique: '${made.name}' is declared twice.`);
@@ -71,8 +73,8 @@ export function toTools(
     if (isCustom(tool)) customTools.add(made.name);
     const rounded = roundedNumber(tool);
     if (rounded !== undefined) conversion.concede.clamp('tools', { param: at, value: rounded });
-    return [marked(made, cacheMark(tool))];
-  });
+    tools.push(marked(made, cacheMark(tool)));
+  }
   return { tools, customTools };
 }
 
@@ -145,26 +147,24 @@ function toFunction(
   if (strict === true && closed === undefined) {
     conversion.concede.drop('strict', { param: `${at}.function.strict` });
   }
-  const { eagerToolStreaming } = conversion.settings;
-  return {
+  const made: Draft<ClaudeTool> = {
     name: claudeName(name, `${at}.function.name`, names, conversion),
-    ...described(text),
-    input_schema: closed ?? schema,
-    ...(closed && { strict: true }),
-    ...(eagerToolStreaming === true && { eager_input_streaming: true }),
-    ...extrasOf(tool, tool.function),
   };
+  if (text && says(text)) made.description = text;
+  made.input_schema = closed ?? schema;
+  if (closed) made.strict = true;
+  if (conversion.settings.eagerToolStreaming === true) made['eager_input_streaming'] = true;
+  addExtras(made, tool, tool.function);
+  return made;
 }
 
 /** Claude's extras of a tool, beside what OpenAI knows or inside of it. */
-function extrasOf(tool: OpenAITool, inner: object): Readonly<Record<string, unknown>> {
+function addExtras(made: Draft<ClaudeTool>, tool: OpenAITool, inner: object): void {
   const inside = inner as Readonly<Record<string, unknown>>;
-  return Object.fromEntries(
-    extras.flatMap((extra) => {
-      const value = tool[extra] ?? inside[extra];
-      return value === undefined || value === null ? [] : [[extra, value]];
-    }),
-  );
+  for (const extra of extras) {
+    const value = tool[extra] ?? inside[extra];
+    if (value !== undefined && value !== null) made[extra] = value;
+  }
 }
 
 /** A tool that takes free text becomes one that takes an object with the text in it. */
@@ -187,7 +187,7 @@ function toCustom(
           `The input must match this ${syntax === 'regex' ? 'regex' : 'lark'} grammar:\n${definition}`,
         )
       : description;
-  return {
+  const made: Draft<ClaudeTool> = {
     name: claudeName(name, `${at}.custom.name`, names, conversion),
     ...described(text),
     input_schema: {
@@ -196,8 +196,9 @@ function toCustom(
       required: ['input'],
       additionalProperties: false,
     },
-    ...extrasOf(tool, tool.custom),
   };
+  addExtras(made, tool, tool.custom);
+  return made;
 }
 
 function toBare(
@@ -293,5 +294,7 @@ class Strictness {
 
 /** Claude takes no description that says nothing. */
 function described(text: string | null | undefined): Pick<ClaudeTool, 'description'> {
-  return text && text.trim() !== '' ? { description: text } : {};
+  return text && says(text) ? { description: text } : {};
 }
+
+const says = (text: string): boolean => text.trim() !== '';
