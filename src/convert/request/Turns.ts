@@ -50,7 +50,7 @@ export class Turns {
   readonly #turns: Turn[] = [];
   readonly #conversion: Conversion;
   /** Calls of the last assistant's turn by what their results will name. */
-  #calls = new Map<string, PendingCalls>();
+  readonly #calls = new Map<string, PendingCalls>();
   /** Late system text for which there was no legal place yet. */
   #late: ClaudeTextParam[] = [];
 
@@ -109,9 +109,10 @@ export class Turns {
     if (this.#keepsSystem && this.#turns.at(-1)?.role === 'user') this.#placeSystem();
     const last = this.#turns.at(-1);
     const turn = last?.role === 'assistant' ? last : this.#open('assistant');
-    const spoken = blocks.findIndex(({ type }) => !isReasoning(type));
-    for (const [place, block] of blocks.entries()) {
-      (place < spoken ? turn.reasoning : turn.blocks).push(block);
+    let hasSpoken = false;
+    for (const block of blocks) {
+      hasSpoken ||= !isReasoning(block.type);
+      (hasSpoken ? turn.blocks : turn.reasoning).push(block);
     }
     for (const call of calls) {
       const key = pendingKey(call.key, call.isLegacy);
@@ -131,7 +132,10 @@ export class Turns {
     }
     return this.#turns.map(({ role, results, reasoning, blocks }) => ({
       role,
-      content: [...results.map(toResult), ...reasoning, ...blocks],
+      content:
+        results.length + reasoning.length === 0
+          ? blocks
+          : [...results.map(toResult), ...reasoning, ...blocks],
     }));
   }
 
@@ -172,10 +176,11 @@ export class Turns {
 
   /** Before the conversation goes on, every call must have its result. */
   #settleCalls(): void {
+    if (this.#calls.size === 0) return;
     const open = [...this.#calls.values()].flatMap(({ calls, places }) =>
       calls.slice(places.length),
     );
-    this.#calls = new Map();
+    this.#calls.clear();
     if (open.length === 0) return;
     const missing = open.filter(({ isLegacy }) => !isLegacy).map(({ key }) => key);
     if (missing.length > 0) {

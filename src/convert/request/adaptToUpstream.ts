@@ -12,6 +12,7 @@ export function adaptToUpstream(
   request: OpenAIRequest,
   { upstream, concede }: Conversion,
 ): ClaudeRequest {
+  if (upstream.unknownMembers.length === 0) return body;
   const refused = upstream.unknownMembers.filter((name) => body[name] !== undefined);
   if (refused.length === 0) return body;
   for (const name of refused) {

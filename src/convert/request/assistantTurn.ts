@@ -3,9 +3,9 @@ import type {
   ClaudeTextParam,
   ClaudeToolUseParam,
 } from '../../claude/request.ts';
-import type { OpenAIMessageParam } from '../../openai/request.ts';
+import type { OpenAIContentPart, OpenAIMessageParam } from '../../openai/request.ts';
 import { cacheMark, isReasoning, marked, markLast } from './cacheMarks.ts';
-import { isText, partsOf, passMarkOn, toText } from './contentParts.ts';
+import { isText, passMarkOn, plainBlocks, toText } from './contentParts.ts';
 import type { Conversion } from './Conversion.ts';
 import { type PlacedReasoning, toReasoning } from './reasoningBlocks.ts';
 import { invalidValue, missingParameter } from './refusals.ts';
@@ -59,8 +59,14 @@ export function toAssistantTurn(
 }
 
 function toTexts(message: OpenAIMessageParam, at: string): readonly ClaudeTextParam[] {
+  const { content, refusal } = message;
+  const texts = typeof content === 'string' ? plainBlocks(content) : textsAmong(content ?? [], at);
+  return texts.length === 0 && refusal ? plainBlocks(refusal) : texts;
+}
+
+function textsAmong(parts: readonly OpenAIContentPart[], at: string): readonly ClaudeTextParam[] {
   const texts: ClaudeTextParam[] = [];
-  for (const [index, part] of partsOf(message).entries()) {
+  for (const [index, part] of parts.entries()) {
     const where = `${at}.content.[${index}]`;
     if (part.type === 'tool_use' || isReasoning(part.type)) continue;
     if (!isText(part) && part.type !== 'refusal') {
@@ -70,9 +76,6 @@ function toTexts(message: OpenAIMessageParam, at: string): readonly ClaudeTextPa
     const text = toText(part.type === 'refusal' ? { ...rest, text: refusal ?? null } : part, where);
     if (text === undefined) passMarkOn(texts, part);
     else texts.push(text);
-  }
-  if (texts.length === 0 && message.refusal && message.refusal.trim() !== '') {
-    return [{ type: 'text', text: message.refusal }];
   }
   return texts;
 }
@@ -84,49 +87,51 @@ function toCalls(
   names: ToolNames,
   { concede }: Conversion,
 ): readonly Call[] {
+  const { content, tool_calls, function_call } = message;
   const at = `messages.[${index}]`;
   const calls: Call[] = [];
-  const add = (
-    key: string,
-    name: string,
-    input: unknown,
-    { isLegacy = false, more = {} }: { isLegacy?: boolean; more?: object } = {},
-  ): void => {
-    const id = ids.assign(
-      isLegacy ? '' : key,
-      isLegacy ? `fc_${index}` : `call_${index}_${calls.length}`,
-    );
-    const block = { ...more, type: 'tool_use', id, name: names.toClaude(name), input } as const;
-    calls.push({ key, id, isLegacy, block });
+  const addUse = (key: string, name: string, input: unknown): void => {
+    const id = ids.assign(key, `call_${index}_${calls.length}`);
+    const block: ClaudeToolUseParam = {
+      type: 'tool_use',
+      id,
+      name: names.toClaude(name),
+      input,
+    };
+    calls.push({ key, id, isLegacy: false, block });
   };
-  for (const [place, call] of (message.tool_calls ?? []).entries()) {
+  for (const [place, call] of (tool_calls ?? []).entries()) {
     const where = `${at}.tool_calls.[${place}]`;
     if (call.function) {
       const { name, arguments: given } = call.function;
-      add(call.id, name, toInput(given, `${where}.function.arguments`, concede));
+      addUse(call.id, name, toInput(given, `${where}.function.arguments`, concede));
     } else if (call.custom) {
-      add(call.id, call.custom.name, { input: call.custom.input });
+      addUse(call.id, call.custom.name, { input: call.custom.input });
     } else {
       throw missingParameter(`${where}.function`);
     }
   }
-  if (message.function_call) {
-    const { name, arguments: given } = message.function_call;
-    add(name, name, toInput(given, `${at}.function_call.arguments`, concede), {
-      isLegacy: true,
-    });
+  if (function_call) {
+    const { name, arguments: given } = function_call;
+    const input = toInput(given, `${at}.function_call.arguments`, concede);
+    const id = ids.assign('', `fc_${index}`);
+    const block = { type: 'tool_use', id, name: names.toClaude(name), input } as const;
+    calls.push({ key: name, id, isLegacy: true, block });
   }
+  if (!Array.isArray(content)) return calls;
   const known = new Set(calls.map(({ key }) => key));
-  for (const [place, part] of partsOf(message).entries()) {
-    const { type, id, name, input } = part;
-    if (type !== 'tool_use' || typeof id !== 'string' || typeof name !== 'string') continue;
-    if (known.has(id)) continue;
+  for (const [place, part] of (content as readonly OpenAIContentPart[]).entries()) {
+    const { type, id: key, name, input } = part;
+    if (type !== 'tool_use' || typeof key !== 'string' || typeof name !== 'string') continue;
+    if (known.has(key)) continue;
     const rounded = roundedNumber(input);
     if (rounded !== undefined) {
       concede.clamp('input', { param: `${at}.content.[${place}].input`, value: rounded });
     }
     const more = withoutNulls(without(part, ['cache_control', 'prompt_cache_breakpoint']));
-    add(id, name, input, { more: marked(more, cacheMark(part)) });
+    const id = ids.assign(key, `call_${index}_${calls.length}`);
+    const use = { ...more, type, id, name: names.toClaude(name), input } as const;
+    calls.push({ key, id, isLegacy: false, block: marked(use, cacheMark(part)) });
   }
   return calls;
 }
@@ -138,6 +143,7 @@ function inOrder(
   reasoning: readonly PlacedReasoning[],
 ): readonly ClaudeBlockParam[] {
   const uses = calls.map(({ block }) => block);
+  if (reasoning.length === 0) return [...texts, ...uses];
   const first = reasoning.filter(({ text, tools }) => text === 0 && tools === 0);
   if (first.length === reasoning.length) {
     return [...reasoning.map(({ block }) => block), ...texts, ...uses];

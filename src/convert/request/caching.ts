@@ -82,12 +82,16 @@ function markEnds<T extends Cached>(body: T, mark: ClaudeCacheControl): T {
 }
 
 function countMarks({ tools = [], system = [], messages }: Cached): number {
-  const all = [
-    tools,
-    typeof system === 'string' ? [] : system,
-    ...messages.map(({ content }) => content),
-  ];
-  return all.reduce((sum, list) => sum + list.filter(hasMark).length, 0);
+  let count = marksAmong(tools);
+  if (typeof system !== 'string') count += marksAmong(system);
+  for (const { content } of messages) count += marksAmong(content);
+  return count;
+}
+
+function marksAmong(blocks: readonly object[]): number {
+  let count = 0;
+  for (const block of blocks) if (hasMark(block)) count += 1;
+  return count;
 }
 
 /** Takes the first marks away: the last ones cover the longest prefixes. */

@@ -23,6 +23,11 @@ export function partsOf({
   return content ?? [];
 }
 
+/** Plain text in Claude's words: no block for white space alone, which Claude refuses. */
+export function plainBlocks(text: string): readonly ClaudeTextParam[] {
+  return text.trim() === '' ? [] : [{ type: 'text', text }];
+}
+
 /**
  * A text part in Claude's words; undefined when it holds nothing but white space, which Claude
  * refuses. Nothing is put in its place: models copy what they find in their history.

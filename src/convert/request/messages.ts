@@ -6,7 +6,7 @@ import type {
 import type { OpenAIContentPart, OpenAIMessageParam } from '../../openai/request.ts';
 import { toAssistantTurn } from './assistantTurn.ts';
 import { cacheMark, markLast } from './cacheMarks.ts';
-import { partsOf, toBlocks } from './contentParts.ts';
+import { partsOf, plainBlocks, toBlocks } from './contentParts.ts';
 import type { Conversion } from './Conversion.ts';
 import { concedeLostFields } from './lostFields.ts';
 import { emptyMessages, missingParameter } from './refusals.ts';
@@ -75,6 +75,12 @@ function addUser(
   turns: Turns,
   conversion: Conversion,
 ): void {
+  const mark = cacheMark(message);
+  if (typeof message.content === 'string') {
+    const blocks = markLast(plainBlocks(message.content), mark);
+    turns.user(withName(message, blocks, at, conversion));
+    return;
+  }
   const parts = partsOf(message);
   const isNative = conversion.settings.nativeShapes ?? true;
   // Some editors send Claude's own result blocks to this route. Results come before what is said.
@@ -87,7 +93,7 @@ function addUser(
     turns.result(inner.tool_use_id, false, toResultContent(inner, where, conversion), at);
   }
   const said = parts.map((part) => (isResult(part) ? EMPTY : part));
-  const blocks = markLast(toBlocks(said, at, conversion), cacheMark(message));
+  const blocks = markLast(toBlocks(said, at, conversion), mark);
   turns.user(withName(message, blocks, at, conversion));
 }
 

@@ -22,17 +22,19 @@ export function resolveModel(
   if (named.startsWith('replay/')) return { ...findModel(named, models), id: named };
 
   // A model may well be called by what elsewhere is a suffix.
-  const isModel = Object.hasOwn(models?.models ?? {}, named);
+  const isModel = models !== undefined && Object.hasOwn(models.models, named);
   const suffix = isModel ? undefined : longestSuffix(named, suffixes);
   const whole = suffix === undefined ? named : named.slice(0, -suffix.length);
-  const stripped = whole.replace(
-    upstream === 'bedrock' ? /^(?:anthropic|claude)\// : /^(?:anthropic[/.]|claude\/)/,
-    '',
-  );
+  const stripped = whole.replace(upstream === 'bedrock' ? prefixInCloud : prefix, '');
   const id = dashed(alias(stripped, aliases) ?? stripped);
+  const found = { ...findModel(id, models), id };
   const effort = suffix === undefined ? undefined : suffixes[suffix];
-  return { ...findModel(id, models), id, ...(effort !== undefined && { effort }) };
+  return effort === undefined ? found : { ...found, effort };
 }
+
+const prefix = /^(?:anthropic[/.]|claude\/)/;
+/** For Bedrock `anthropic.` is part of the name. */
+const prefixInCloud = /^(?:anthropic|claude)\//;
 
 const defaultSuffixes: NonNullable<RequestSettings['suffixes']> = { ':thinking': 'high' };
 
@@ -40,12 +42,13 @@ function longestSuffix(
   name: string,
   suffixes: Readonly<Record<string, unknown>>,
 ): string | undefined {
-  return Object.keys(suffixes)
-    .filter((suffix) => name.length > suffix.length && name.endsWith(suffix))
-    .reduce<string | undefined>(
-      (longest, suffix) => (suffix.length > (longest?.length ?? 0) ? suffix : longest),
-      undefined,
-    );
+  let longest: string | undefined;
+  for (const suffix in suffixes) {
+    if (name.length > suffix.length && name.endsWith(suffix)) {
+      if (suffix.length > (longest?.length ?? 0)) longest = suffix;
+    }
+  }
+  return longest;
 }
 
 function alias(name: string, aliases: Readonly<Record<string, string>>): string | undefined {
@@ -54,5 +57,5 @@ function alias(name: string, aliases: Readonly<Record<string, string>>): string 
 
 /** `claude-haiku-4.5` as routers write it is `claude-haiku-4-5` for Claude. */
 function dashed(id: string): string {
-  return id.replace(/(?<=^claude-(?:[a-z]+-)?\d)\.(?=\d)/, '-');
+  return id.includes('.') ? id.replace(/(?<=^claude-(?:[a-z]+-)?\d)\.(?=\d)/, '-') : id;
 }

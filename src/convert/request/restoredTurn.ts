@@ -30,9 +30,9 @@ export function restoredBlocks(
   names: ToolNames,
   { settings, concede }: Conversion,
 ): readonly ClaudeBlockParam[] | undefined {
-  const keys = calls.filter(({ isLegacy }) => !isLegacy).map(({ key }) => key);
-  if (keys.length > 0) {
-    const remembered = settings.restoreTurn?.(keys);
+  if (settings.restoreTurn !== undefined) {
+    const keys = calls.filter(({ isLegacy }) => !isLegacy).map(({ key }) => key);
+    const remembered = keys.length > 0 ? settings.restoreTurn(keys) : undefined;
     if (
       remembered !== undefined &&
       agrees(remembered, calls) &&

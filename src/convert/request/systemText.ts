@@ -1,7 +1,7 @@
 import type { ClaudeTextParam } from '../../claude/request.ts';
 import type { OpenAIMessageParam } from '../../openai/request.ts';
 import { cacheMark, markLast } from './cacheMarks.ts';
-import { isText, partsOf, passMarkOn, toText } from './contentParts.ts';
+import { isText, partsOf, passMarkOn, plainBlocks, toText } from './contentParts.ts';
 import { invalidValue } from './refusals.ts';
 
 /** Whether a message is an instruction; `developer` is OpenAI's newer word for it. */
@@ -22,6 +22,9 @@ export function toSystemText(
   message: OpenAIMessageParam,
   index: number,
 ): readonly ClaudeTextParam[] {
+  if (typeof message.content === 'string') {
+    return markLast(plainBlocks(message.content), cacheMark(message));
+  }
   const texts: ClaudeTextParam[] = [];
   for (const [place, part] of partsOf(message).entries()) {
     const at = `messages.[${index}].content.[${place}]`;
