@@ -283,8 +283,9 @@ export function claudeName(id: string): string | undefined {
 function rowNamed(name: string, { models }: ModelTable): FoundModel | undefined {
   const own = Object.hasOwn(models, name) ? models[name] : undefined;
   if (own !== undefined) return { traits: own, kind: 'known', row: name };
-  for (const [row, traits] of Object.entries(models)) {
-    if (traits.aliases?.includes(name) === true) return { traits, kind: 'known', row };
+  for (const row in models) {
+    const traits = models[row];
+    if (traits?.aliases?.includes(name) === true) return { traits, kind: 'known', row };
   }
   return undefined;
 }

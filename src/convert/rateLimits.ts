@@ -15,10 +15,26 @@ export const tokenBuckets: readonly RateLimitBucket[] = ['tokens', 'input-tokens
 export function rateLimitField(
   headers: UpstreamHeaders,
   bucket: RateLimitBucket,
-  field: 'limit' | 'remaining' | 'reset',
+  field: Field,
 ): string | undefined {
-  return headers[`anthropic-ratelimit-${bucket}-${field}`];
+  return headers[fieldNames[bucket][field]];
 }
+
+type Field = 'limit' | 'remaining' | 'reset';
+
+const namesOf = (bucket: RateLimitBucket): Readonly<Record<Field, string>> => ({
+  limit: `anthropic-ratelimit-${bucket}-limit`,
+  remaining: `anthropic-ratelimit-${bucket}-remaining`,
+  reset: `anthropic-ratelimit-${bucket}-reset`,
+});
+
+/** Put together once: every answer is asked for a dozen of them. */
+const fieldNames: Readonly<Record<RateLimitBucket, Readonly<Record<Field, string>>>> = {
+  requests: namesOf('requests'),
+  tokens: namesOf('tokens'),
+  'input-tokens': namesOf('input-tokens'),
+  'output-tokens': namesOf('output-tokens'),
+};
 
 /** Nothing is left in this bucket. */
 export function isExhausted(headers: UpstreamHeaders, bucket: RateLimitBucket): boolean {
@@ -36,7 +52,8 @@ export function resetInMs(
   bucket: RateLimitBucket,
   now: Date,
 ): number | undefined {
-  const reset = rateLimitField(headers, bucket, 'reset') ?? '';
+  const reset = rateLimitField(headers, bucket, 'reset');
+  if (reset === undefined) return undefined;
   // Date.parse alone would take a bare number for a year.
   const ms = /^\d{4}-\d\d-\d\dT/.test(reset) ? Date.parse(reset) - now.getTime() : NaN;
   return Number.isNaN(ms) ? undefined : Math.max(0, ms);

@@ -25,22 +25,27 @@ export function toResponseHeaders(
   now: Date,
   { keyOf = 'relay' }: { readonly keyOf?: 'relay' | 'client' } = {},
 ): Record<string, string> {
-  const headers: [string, string | undefined][] = [
-    ['openai-version', '2020-10-01'],
-    ['x-request-id', upstream['request-id'] ?? upstream['x-amzn-requestid']],
-    ['x-anthropic-request-id', upstream['request-id']],
-    ['openai-organization', keyOf === 'client' ? upstream['anthropic-organization-id'] : undefined],
-    ...retryHeaderNames.map((name) => [name, upstream[name]] as [string, string | undefined]),
-    ...rateLimitHeaders(upstream, 'requests', 'requests', now),
-    ...rateLimitHeaders(upstream, tightestTokens(upstream), 'tokens', now),
-    ...Object.entries(upstream).filter(([name]) => passedOn.test(name)),
-  ];
-  return Object.fromEntries(
-    headers.filter((header): header is [string, string] => {
-      const value = header[1];
-      return value !== undefined && isHeaderValue(value);
-    }),
-  );
+  const headers: Record<string, string> = {};
+  const add = (name: string, value: string | undefined): void => {
+    if (value !== undefined && isHeaderValue(value)) headers[name] = value;
+  };
+  add('openai-version', '2020-10-01');
+  add('x-request-id', upstream['request-id'] ?? upstream['x-amzn-requestid']);
+  add('x-anthropic-request-id', upstream['request-id']);
+  if (keyOf === 'client') add('openai-organization', upstream['anthropic-organization-id']);
+  for (const name of retryHeaderNames) add(name, upstream[name]);
+
+  const tokens = tightestTokens(upstream);
+  add('x-ratelimit-limit-requests', count(upstream, 'requests', 'limit'));
+  add('x-ratelimit-remaining-requests', count(upstream, 'requests', 'remaining'));
+  add('x-ratelimit-reset-requests', untilReset(upstream, 'requests', now));
+  add('x-ratelimit-limit-tokens', count(upstream, tokens, 'limit'));
+  add('x-ratelimit-remaining-tokens', count(upstream, tokens, 'remaining'));
+  add('x-ratelimit-reset-tokens', untilReset(upstream, tokens, now));
+  for (const name in upstream) {
+    if (name.startsWith('anthropic-') && passedOn.test(name)) add(name, upstream[name]);
+  }
+  return headers;
 }
 
 /** Claude's own limits, for clients that know them: they say more than OpenAI's two buckets can. */
@@ -55,22 +60,24 @@ function tightestTokens(upstream: UpstreamHeaders): RateLimitBucket {
   );
 }
 
-function rateLimitHeaders(
+/** How many there are, or are left; what is no number would break a client's arithmetic. */
+function count(
   upstream: UpstreamHeaders,
   bucket: RateLimitBucket,
-  name: 'requests' | 'tokens',
-  now: Date,
-): [string, string | undefined][] {
-  const resetMs = resetInMs(upstream, bucket, now);
-  return [
-    [`x-ratelimit-limit-${name}`, integer(rateLimitField(upstream, bucket, 'limit'))],
-    [`x-ratelimit-remaining-${name}`, integer(rateLimitField(upstream, bucket, 'remaining'))],
-    [`x-ratelimit-reset-${name}`, resetMs === undefined ? undefined : toDuration(resetMs)],
-  ];
+  field: 'limit' | 'remaining',
+): string | undefined {
+  const value = rateLimitField(upstream, bucket, field);
+  return value !== undefined && /^\d+$/.test(value) ? value : undefined;
 }
 
-const integer = (value: string | undefined): string | undefined =>
-  value !== undefined && /^\d+$/.test(value) ? value : undefined;
+function untilReset(
+  upstream: UpstreamHeaders,
+  bucket: RateLimitBucket,
+  now: Date,
+): string | undefined {
+  const ms = resetInMs(upstream, bucket, now);
+  return ms === undefined ? undefined : toDuration(ms);
+}
 
 /** `850ms`, `12s`, `6m0s`, `1h0m3s`: Go's form. Whole seconds from one second on, never too early. */
 function toDuration(ms: number): string {

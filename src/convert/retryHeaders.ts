@@ -43,5 +43,7 @@ function untilReset(upstream: UpstreamHeaders, now: Date): number | undefined {
 
 /** Node refuses to send anything else in a header. */
 export function isHeaderValue(value: string): boolean {
-  return /^[\t\x20-\x7e\x80-\xff]+$/.test(value);
+  return legal.test(value);
 }
+
+const legal = /^[\t\x20-\x7e\x80-\xff]+$/;

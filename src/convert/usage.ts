@@ -15,12 +15,12 @@ export function toUsage(
   usage: ClaudeUsage,
   { inputIncludesCache = false }: AnswerOptions = {},
 ): OpenAIUsage {
-  const billed = [usage, ...uncounted(usage)];
-  const cached = sum(billed, ({ cache_read_input_tokens }) => cache_read_input_tokens);
-  const written = sum(billed, ({ cache_creation_input_tokens }) => cache_creation_input_tokens);
-  const input = sum(billed, ({ input_tokens }) => input_tokens);
+  const more = uncounted(usage);
+  const cached = total('cache_read_input_tokens', usage, more);
+  const written = total('cache_creation_input_tokens', usage, more);
+  const input = total('input_tokens', usage, more);
   const prompt_tokens = input + (inputIncludesCache ? 0 : cached + written);
-  const completion_tokens = sum(billed, ({ output_tokens }) => output_tokens);
+  const completion_tokens = total('output_tokens', usage, more);
   return {
     prompt_tokens,
     completion_tokens,
@@ -46,10 +46,18 @@ const uncounted = ({ iterations }: ClaudeUsage): readonly ClaudeUsageIteration[]
         (iteration): iteration is ClaudeUsageIteration =>
           iteration?.type === 'compaction' || iteration?.type === 'advisor_message',
       )
-    : [];
+    : none;
+
+const none: readonly ClaudeUsageIteration[] = [];
 
 const count = (tokens: number | null | undefined): number =>
   Number.isFinite(tokens) ? (tokens ?? 0) : 0;
 
-const sum = <T>(items: readonly T[], of: (item: T) => number | null | undefined): number =>
-  items.reduce((total, item) => total + count(of(item)), 0);
+type TokenCount = Extract<keyof ClaudeUsageIteration, `${string}_tokens`> & keyof ClaudeUsage;
+
+/** What was billed of a kind of tokens, in the totals and beside them. */
+const total = (
+  kind: TokenCount,
+  usage: ClaudeUsage,
+  more: readonly ClaudeUsageIteration[],
+): number => more.reduce((sum, iteration) => sum + count(iteration[kind]), count(usage[kind]));

@@ -36,11 +36,13 @@ export interface ParsedBody {
   readonly json: unknown;
 }
 
+/** Fatal: a replacement character in a prompt would be a silent change of what was asked. */
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
 /** **Errors** – {@link RequestError} for what is not JSON in UTF-8. */
 export function parseJson(body: Uint8Array): ParsedBody {
   try {
-    // fatal: a replacement character in a prompt would be a silent change of what was asked.
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(body);
+    const text = utf8.decode(body);
     return { text, json: JSON.parse(text) };
   } catch (cause) {
     throw new RequestError(

@@ -108,7 +108,9 @@ function thin<T extends Cached>(body: T, surplus: number, { concede }: Conversio
   return {
     ...body,
     ...(tools && { tools: tools.map(each) }),
-    ...(system !== undefined && { system: typeof system === 'string' ? system : plainSystem(system.map(each)) }),
+    ...(system !== undefined && {
+      system: typeof system === 'string' ? system : plainSystem(system.map(each)),
+    }),
     messages: body.messages.map((message) => ({
       ...message,
       content: message.content.map(each),

@@ -12,24 +12,28 @@ import { isRecord } from './isRecord.ts';
 export function calledTurns(input: unknown): readonly (readonly string[])[] {
   const messages = isRecord(input) ? input['messages'] : undefined;
   if (!Array.isArray(messages)) return [];
-  return (messages as readonly unknown[]).flatMap((message) => {
-    if (!isRecord(message) || message['role'] !== 'assistant') return [];
-    const ids = new Set([...idsIn(message['tool_calls']), ...idsIn(toolUses(message['content']))]);
-    return ids.size > 0 ? [[...ids]] : [];
-  });
+  const turns: (readonly string[])[] = [];
+  for (const message of messages as readonly unknown[]) {
+    if (!isRecord(message) || message['role'] !== 'assistant') continue;
+    const { tool_calls, content } = message;
+    const ids = [...idsIn(tool_calls, isAny), ...idsIn(content, isToolUse)];
+    if (ids.length > 0) turns.push(ids.length > 1 ? [...new Set(ids)] : ids);
+  }
+  return turns;
 }
 
-function idsIn(calls: unknown): readonly string[] {
-  return Array.isArray(calls)
-    ? (calls as readonly unknown[]).flatMap((call) =>
-        isRecord(call) && typeof call['id'] === 'string' ? [call['id']] : [],
-      )
-    : [];
+function idsIn(calls: unknown, isCall: (call: Item) => boolean): readonly string[] {
+  if (!Array.isArray(calls)) return [];
+  const ids: string[] = [];
+  for (const call of calls as readonly unknown[]) {
+    if (isRecord(call) && isCall(call) && typeof call['id'] === 'string') ids.push(call['id']);
+  }
+  return ids;
 }
+
+type Item = Readonly<Record<string, unknown>>;
+
+const isAny = (): boolean => true;
 
 /** Some clients hold Claude's own blocks. */
-function toolUses(content: unknown): unknown {
-  return Array.isArray(content)
-    ? content.filter((part) => isRecord(part) && part['type'] === 'tool_use')
-    : undefined;
-}
+const isToolUse = ({ type }: Item): boolean => type === 'tool_use';

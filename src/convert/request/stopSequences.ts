@@ -13,7 +13,8 @@ export function toStopSequences(
   { settings, concede }: Conversion,
 ): readonly string[] | undefined {
   if (stop === undefined && stop_sequences === undefined) return undefined;
-  const own = (settings.extensions?.includes('stop_sequences') ?? true) ? (stop_sequences ?? []) : [];
+  const own =
+    (settings.extensions?.includes('stop_sequences') ?? true) ? (stop_sequences ?? []) : [];
   const wanted = [...(typeof stop === 'string' ? [stop] : (stop ?? [])), ...own];
   const visible = wanted.filter((text): text is string => {
     if (typeof text !== 'string') throw wrongType('stop', 'a string', text);

@@ -9,7 +9,7 @@ import { turnToRemember } from '../../convert/turnToRemember.ts';
 import { keepContent } from '../../operators/keepContent.ts';
 import type { RelayLog } from '../log.ts';
 import { patiently } from './patiently.ts';
-import { turnKey } from './turnKey.ts';
+import { turnKey, turnName } from './turnKey.ts';
 import type { TurnStore } from './TurnStore.ts';
 
 /** Milliseconds that a store may take: a request that waits longer goes on without it. */
@@ -63,13 +63,14 @@ export function turnMemory(store: TurnStore, log: RelayLog): TurnMemory {
     async recall(tenant, request) {
       const turns = calledTurns(request);
       if (turns.length === 0) return {};
-      const keys = [...new Set(turns.map((ids) => turnKey(tenant ?? '', ids)))];
+      const names = [...new Set(turns.map(turnName))];
+      const keys = names.map((name) => turnKey(tenant ?? '', name));
       const found = await trying(() => store.get(keys));
       if (found === undefined) return {};
-      const remembered = new Map(keys.map((key, at) => [key, found[at]]));
+      const remembered = new Map(names.map((name, at) => [name, found[at]]));
       const takenAt = parsed(found.findLast((turn) => turn !== undefined))?.takenAt;
       return {
-        restoreTurn: (ids) => parsed(remembered.get(turnKey(tenant ?? '', ids)))?.turn,
+        restoreTurn: (ids) => parsed(remembered.get(turnName(ids)))?.turn,
         ...(takenAt !== undefined && { takenAt }),
       };
     },
@@ -79,7 +80,7 @@ export function turnMemory(store: TurnStore, log: RelayLog): TurnMemory {
         ? keepContent((content) => {
             const turn = turnToRemember(content);
             if (turn === undefined) return undefined;
-            const key = turnKey(tenant ?? '', callsOf(turn));
+            const key = turnKey(tenant ?? '', turnName(callsOf(turn)));
             const kept = trying(() => store.set(key, written({ turn, takenAt: takenAt?.() })));
             return kept instanceof Promise ? kept : undefined;
           })

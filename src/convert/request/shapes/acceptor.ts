@@ -94,9 +94,7 @@ const isPlain = (value: unknown): boolean =>
 function ofMembers(shape: z.core.$ZodShape): Accepts {
   const entries = Object.entries(shape);
   const members = new Map(entries.map(([name, inner]) => [name, acceptor(inner)]));
-  const required = entries
-    .filter(([, { _zod }]) => _zod.optin === undefined)
-    .map(([name]) => name);
+  const required = entries.filter(([, { _zod }]) => _zod.optin === undefined).map(([name]) => name);
   return (value) => {
     if (!isRecord(value)) return false;
     for (const name of required) if (value[name] === undefined) return false;
