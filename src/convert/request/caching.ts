@@ -2,6 +2,7 @@ import type { ClaudeCacheControl, ClaudeRequest } from '../../claude/request.ts'
 import type { OpenAIRequest } from '../../openai/request.ts';
 import { cacheMark, marked, markFor, markLast } from './cacheMarks.ts';
 import type { Conversion } from './Conversion.ts';
+import type { Draft } from './Draft.ts';
 import { plainSystem } from './systemText.ts';
 import { without } from './without.ts';
 
@@ -19,25 +20,28 @@ type Cached = Pick<ClaudeRequest, 'tools' | 'system' | 'messages' | 'cache_contr
  *
  * @see https://platform.claude.com/docs/en/build-with-claude/prompt-caching
  */
-export function cache<T extends Cached>(
-  body: T,
+export function cache(
+  body: Draft<ClaudeRequest>,
   request: OpenAIRequest,
   conversion: Conversion,
-): T {
-  const { settings, upstream, concede } = conversion;
+): void {
+  const { settings, upstream } = conversion;
   const isAllowed = settings.extensions?.includes('cache_control') ?? true;
   const top = isAllowed ? cacheMark({ cache_control: request.cache_control }) : undefined;
   const marks = countMarks(body);
   if (top === undefined && (marks > 0 || !isWorthIt(body, request, conversion))) {
-    return marks > MOST_MARKS ? thin(body, marks - MOST_MARKS, conversion) : body;
+    thin(body, marks - MOST_MARKS, conversion);
+    return;
   }
   const mark = top ?? lifetimeOf(request);
-  if (!upstream.topLevelCache)
-    return marks > 0 ? thin(body, marks - MOST_MARKS, conversion) : markEnds(body, mark);
-  const room = MOST_MARKS - 1;
-  const thinned = marks > room ? thin(body, marks - room, conversion) : body;
-  if (marks > room) concede.clamp('cache_control', { value: `more than ${MOST_MARKS} marks` });
-  return { ...thinned, cache_control: mark };
+  if (upstream.topLevelCache) {
+    thin(body, marks - (MOST_MARKS - 1), conversion);
+    body.cache_control = mark;
+  } else if (marks > 0) {
+    thin(body, marks - MOST_MARKS, conversion);
+  } else {
+    markEnds(body, mark);
+  }
 }
 
 function isWorthIt(
@@ -62,23 +66,20 @@ function lifetimeOf({
 }
 
 /** Marks the end of what stays and the end of what grows, for upstreams without an automatic mark. */
-function markEnds<T extends Cached>(body: T, mark: ClaudeCacheControl): T {
+function markEnds(body: Draft<ClaudeRequest>, mark: ClaudeCacheControl): void {
+  const { system, tools = [] } = body;
   const last = body.messages.findLastIndex(({ role }) => role === 'user');
-  const messages = body.messages.map((message, index) =>
+  body.messages = body.messages.map((message, index) =>
     index === last ? { ...message, content: markLast(message.content, mark) } : message,
   );
-  if (body.system !== undefined && body.system.length > 0) {
+  if (system !== undefined && system.length > 0) {
     const blocks =
-      typeof body.system === 'string'
-        ? [{ type: 'text', text: body.system } as const]
-        : body.system;
-    return { ...body, messages, system: markLast(blocks, mark) };
+      typeof system === 'string' ? [{ type: 'text', text: system } as const] : system;
+    body.system = markLast(blocks, mark);
+    return;
   }
-  const { tools = [] } = body;
   const final = tools.at(-1);
-  return final === undefined
-    ? { ...body, messages }
-    : { ...body, messages, tools: [...tools.slice(0, -1), marked(final, mark)] };
+  if (final !== undefined) body.tools = [...tools.slice(0, -1), marked(final, mark)];
 }
 
 function countMarks({ tools = [], system = [], messages }: Cached): number {
@@ -95,8 +96,8 @@ function marksAmong(blocks: readonly object[]): number {
 }
 
 /** Takes the first marks away: the last ones cover the longest prefixes. */
-function thin<T extends Cached>(body: T, surplus: number, { concede }: Conversion): T {
-  if (surplus <= 0) return body;
+function thin(body: Draft<ClaudeRequest>, surplus: number, { concede }: Conversion): void {
+  if (surplus <= 0) return;
   concede.clamp('cache_control', { value: `more than ${MOST_MARKS} marks` });
   let left = surplus;
   const each = <B extends object>(block: B): B => {
@@ -105,17 +106,14 @@ function thin<T extends Cached>(body: T, surplus: number, { concede }: Conversio
     return without(block, ['cache_control']) as B;
   };
   const { tools, system } = body;
-  return {
-    ...body,
-    ...(tools && { tools: tools.map(each) }),
-    ...(system !== undefined && {
-      system: typeof system === 'string' ? system : plainSystem(system.map(each)),
-    }),
-    messages: body.messages.map((message) => ({
-      ...message,
-      content: message.content.map(each),
-    })),
-  };
+  if (tools) body.tools = tools.map(each);
+  if (system !== undefined && typeof system !== 'string') {
+    body.system = plainSystem(system.map(each));
+  }
+  body.messages = body.messages.map((message) => ({
+    ...message,
+    content: message.content.map(each),
+  }));
 }
 
 function hasMark(block: object): block is { readonly cache_control: ClaudeCacheControl } {

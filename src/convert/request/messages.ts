@@ -63,10 +63,11 @@ export function toDialogue(
     }
   }
   // Instructions alone are no conversation: the last of them is what the user wants.
-  if (turns.isEmpty) turns.user(system.splice(-1).flat());
+  if (turns.isEmpty) turns.user(system.pop() ?? []);
   const messages = turns.finish();
   if (messages.length === 0) throw emptyMessages();
-  return { system: system.flat(), messages };
+  const [only = []] = system;
+  return { system: system.length > 1 ? system.flat() : only, messages };
 }
 
 function addUser(

@@ -19,7 +19,7 @@ export function resolveModel(
   { aliases = {}, suffixes = defaultSuffixes, models, upstream = 'anthropic' }: RequestSettings,
 ): ResolvedModel {
   const named = alias(requested, aliases) ?? requested;
-  if (named.startsWith('replay/')) return { ...findModel(named, models), id: named };
+  if (named.startsWith('replay/')) return { id: named, ...findModel(named, models) };
 
   // A model may well be called by what elsewhere is a suffix.
   const isModel = models !== undefined && Object.hasOwn(models.models, named);
@@ -27,9 +27,9 @@ export function resolveModel(
   const whole = suffix === undefined ? named : named.slice(0, -suffix.length);
   const stripped = whole.replace(upstream === 'bedrock' ? prefixInCloud : prefix, '');
   const id = dashed(alias(stripped, aliases) ?? stripped);
-  const found = { ...findModel(id, models), id };
   const effort = suffix === undefined ? undefined : suffixes[suffix];
-  return effort === undefined ? found : { ...found, effort };
+  const found = findModel(id, models);
+  return effort === undefined ? { id, ...found } : { id, effort, ...found };
 }
 
 const prefix = /^(?:anthropic[/.]|claude\/)/;

@@ -121,7 +121,8 @@ export function toClaudeRequest(input: unknown, settings: RequestSettings = {}):
   if (stop_sequences) body.stop_sequences = stop_sequences;
   if (user_id !== undefined) body.metadata = { user_id };
   Object.assign(body, toService(request, conversion));
-  const adapted = adaptToUpstream(cache(body, request, conversion), request, conversion);
+  cache(body, request, conversion);
+  const adapted = adaptToUpstream(body, request, conversion);
   return {
     body: adapted,
     betas: collectBetas(request, adapted, conversion),
