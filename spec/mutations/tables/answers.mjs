@@ -287,8 +287,8 @@ export const answers = [
     mutations: [
       [
         'the relay’s organization is told',
-        "keyOf === 'client' ? upstream['anthropic-organization-id'] : undefined",
-        "upstream['anthropic-organization-id']",
+        "if (keyOf === 'client') add('openai-organization'",
+        "add('openai-organization'",
       ],
       ['every header is passed on', 'passedOn.test(name)', 'true'],
       [

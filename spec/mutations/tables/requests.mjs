@@ -79,11 +79,7 @@ export const requests = [
     mutations: [
       ['all instructions move to the front', 'start < 0 || index < start || hoists', 'true'],
       ['hoisting is ignored', "conversion.settings.midSystem === 'hoist'", 'false'],
-      [
-        'instructions alone are nothing',
-        'if (turns.isEmpty) turns.user(system.splice(-1).flat());',
-        '',
-      ],
+      ['instructions alone are nothing', 'if (turns.isEmpty) turns.user(system.pop() ?? []);', ''],
       ['a name is not a loss', "concede.drop('name', { param: `${at}.name` });", ''],
       ['a name is always a prefix', "settings.userName !== 'prefix'", 'false'],
       ['results in a user’s content are lost', "isNative && part.type === 'tool_result'", 'false'],
@@ -173,17 +169,13 @@ export const requests = [
       ],
       ['where reasoning stood is ignored', 'first.length === reasoning.length', 'true'],
       ['a turn of reasoning alone is sent', 'says ? markLast', 'true ? markLast'],
-      [
-        'a refusal is lost',
-        "texts.length === 0 && message.refusal && message.refusal.trim() !== ''",
-        'false',
-      ],
+      ['a refusal is lost', 'texts.length === 0 && refusal', 'false'],
       [
         'tools are called by the client’s names',
-        'name: names.toClaude(name), input } as const',
-        'name, input } as const',
+        'name: names.toClaude(name),\n      input,',
+        'name,\n      input,',
       ],
-      ['Claude’s own blocks repeat the calls', 'if (known.has(id)) continue;', ''],
+      ['Claude’s own blocks repeat the calls', 'if (known.has(key)) continue;', ''],
       [
         'the blank line that stood for reasoning stays',
         "from > 0 ? piece.replace(/^\\n\\n/, '') : piece",
@@ -195,12 +187,8 @@ export const requests = [
         "if (text.trim() !== '') blocks.push({ ...whole, text });",
         'blocks.push({ ...whole, text });',
       ],
-      [
-        'members of a call in Claude’s form are lost',
-        'add(id, name, input, { more: marked(more, cacheMark(part)) });',
-        'add(id, name, input);',
-      ],
-      ['a call in Claude’s form loses its mark', 'marked(more, cacheMark(part))', 'more'],
+      ['members of a call in Claude’s form are lost', '{ ...more, type,', '{ type,'],
+      ['a call in Claude’s form loses its mark', 'marked(use, cacheMark(part))', 'use'],
       ['rounded input is no loss', "concede.clamp('input', {", 'void ({'],
       ['free-form input is not wrapped', '{ input: call.custom.input }', 'call.custom.input'],
       ['reasoning among calls stands one too late', 'next.tools <= made', 'next.tools < made'],
@@ -236,7 +224,7 @@ export const requests = [
     specs: specs('assistantTurn', 'messages'),
     mutations: [
       ['ids keep their alphabet', ".replace(/[^a-zA-Z0-9_-]/g, '_')", ''],
-      ['ids may come again', 'while (this.#used.has(unique))', 'while (false)'],
+      ['ids may come again', 'while (this.#counts.has(unique))', 'while (false)'],
       ['an empty id is an id', '|| fallback', ''],
     ],
   },
@@ -411,8 +399,8 @@ export const requests = [
       ['every model takes every effort', 'rising.indexOf(effort) <= limit', 'true'],
       [
         'minimal is an effort of Claude’s',
-        "{ effort: effort === 'minimal' ? 'low' : effort }),\n    };",
-        '{ effort: effort as ClaudeEffort }),\n    };',
+        "{ thinking, effort: effort === 'minimal' ? 'low' : effort }",
+        '{ thinking, effort: effort as ClaudeEffort }',
       ],
       ['quiet models are told so although they are', "if (byDefault === 'off') return {};", ''],
       ['all take budgets', "!modes.includes('enabled') ||", ''],
@@ -463,18 +451,14 @@ export const requests = [
         'if (left === 0 || !hasMark(block)) return block;\n    left -= 1;',
         'if (!hasMark(block)) return block;',
       ],
-      [
-        'the automatic mark takes no room',
-        'const room = MOST_MARKS - 1;',
-        'const room = MOST_MARKS;',
-      ],
+      ['the automatic mark takes no room', 'marks - (MOST_MARKS - 1)', 'marks - MOST_MARKS'],
       [
         'automatic marks are set beside the client’s',
         '(marks > 0 || !isWorthIt(body, request, conversion))',
         '!isWorthIt(body, request, conversion)',
       ],
       ['every request is worth it', "if (options?.mode === 'explicit') return false;", ''],
-      ['clouds take one mark for all', 'if (!upstream.topLevelCache)', 'if (false)'],
+      ['clouds take one mark for all', 'if (upstream.topLevelCache) {', 'if (true) {'],
     ],
   },
   {
@@ -569,15 +553,15 @@ export const requests = [
         "if (rounded !== undefined) conversion.concede.clamp('tools', { param: at, value: rounded });",
         '',
       ],
-      ['free text has no extras', '...extrasOf(tool, tool.custom),', ''],
+      ['free text has no extras', 'addExtras(made, tool, tool.custom);', ''],
       [
         'strict tools of Claude’s form stay open',
         'isStrict && isWhole ? strictness.admit',
         'false ? strictness.admit',
       ],
-      ['tools lose their mark', 'return [marked(made, cacheMark(tool))];', 'return [made];'],
+      ['tools lose their mark', 'tools.push(marked(made, cacheMark(tool)));', 'tools.push(made);'],
       ['free-form tools are not remembered', 'if (isCustom(tool)) customTools.add(made.name);', ''],
-      ['an empty description is sent', "text && text.trim() !== '' ?", 'text ?'],
+      ['an empty description is sent', "text.trim() !== ''", 'true'],
       [
         'every tool is strict',
         'strict === true && isWhole ? strictness.admit',
@@ -585,8 +569,8 @@ export const requests = [
       ],
       [
         'strict tools have an open schema',
-        'input_schema: closed ?? schema,\n    ...(closed && { strict: true }),\n    ...(eager',
-        'input_schema: schema,\n    ...(closed && { strict: true }),\n    ...(eager',
+        'made.input_schema = closed ?? schema;',
+        'made.input_schema = schema;',
       ],
       ['any number of tools is strict', 'this.#tools >= MOST_STRICT ||', ''],
       ['clouds run all of Claude’s tools', "upstream.absentTools.test(tool.type ?? '')", 'false'],
@@ -625,8 +609,8 @@ export const requests = [
     mutations: [
       [
         'names Claude refuses are sent',
-        'if (odd.length === 0) return { schema };',
-        'return { schema };',
+        'Object.keys(properties).every((name) => legal.test(name))',
+        'true',
       ],
       ['names may be long', '{1,64}', '+'],
       [
@@ -639,7 +623,7 @@ export const requests = [
     ],
   },
   {
-    file: 'src/convert/request/blocksIn.ts',
+    file: 'src/convert/request/someBlock.ts',
     specs: specs('responseFormat', 'contentParts'),
     mutations: [
       ['results hold nothing', "type === 'tool_result' ? content", 'false ? content'],
@@ -670,7 +654,7 @@ export const requests = [
       ['more than one answer is one', 'n !== undefined && n !== 1', 'false'],
       ['spoken answers are written', 'unspoken !== undefined', 'false'],
       ['members nobody reads are lost in silence', 'concede.drop(name, { param });', ''],
-      ['what says nothing is a loss', '} else if (!says(value)) {', '} else {'],
+      ['what says nothing is a loss', '} else if (!says(request[name])) {', '} else {'],
       ['what nobody knows is lost in silence', 'if (says === undefined) {', 'if (false) {'],
     ],
   },
@@ -685,7 +669,7 @@ export const requests = [
       ],
       [
         'a header may hold a thousand words',
-        'if (this.#warnings.size >= MOST_WARNINGS) return;',
+        'if (this.#warnings.length >= MOST_WARNINGS) return;',
         '',
       ],
       ['a header may hold anything', ".replace(/[^a-z_.:-]/g, '_')", ''],
@@ -695,16 +679,16 @@ export const requests = [
     file: 'src/convert/request/extensions.ts',
     specs: specs('extensions'),
     mutations: [
-      [
-        'betas come twice',
-        '[...new Set(tokens.filter((token) => /^[\\w.:-]{1,128}$/.test(token)))]',
-        'tokens.filter((token) => /^[\\w.:-]{1,128}$/.test(token))',
-      ],
-      ['betas may be anything', '/^[\\w.:-]{1,128}$/.test(token)', 'true'],
+      ['betas come twice', '[...new Set(legal)]', 'legal'],
+      ['betas may be anything', 'isToken.test(token)', 'true'],
       ['two formats are one in silence', "concede.drop('output_config', { param });", ''],
-      ['all extensions are allowed', 'placed.has(name) && !allowed.has(name)', 'false'],
+      ['all extensions are allowed', '[...placed].filter((name) => !allowed.has(name))', '[]'],
       ['what a container gets is no file', "type === 'container_upload' ||", ''],
-      ['files need no beta', "...(usesFiles(body.messages) ? ['files-api-2025-04-14'] : []),", ''],
+      [
+        'files need no beta',
+        "if (someBlock(body.messages, usesFiles)) tokens.push('files-api-2025-04-14');",
+        '',
+      ],
     ],
   },
   {
@@ -719,7 +703,7 @@ export const requests = [
     file: 'src/convert/request/readRequest.ts',
     specs: specs('readRequest'),
     mutations: [
-      ['null is a value', 'value !== null)', 'true)'],
+      ['null is a value', 'withoutNulls(whole)', 'whole'],
       ['half pairs are sent', 'const whole = wellFormed(input);', 'const whole = input;'],
       [
         'a model is not needed',
@@ -757,7 +741,7 @@ export const requests = [
         "const isForcedInBudget = planned.thinking?.type === 'enabled' && isForced(decision.choice);",
         'const isForcedInBudget = false;',
       ],
-      ['a schema goes with citations', 'isFormed && isCited(messages)', 'false'],
+      ['a schema goes with citations', 'isFormed && someBlock(messages, isCited)', 'false'],
       [
         'only documents are cited',
         "new Set(['document', 'search_result'])",
@@ -766,28 +750,52 @@ export const requests = [
       ['a schema goes with prefill', '!isThinking && !isFormed', '!isThinking'],
       ['thinking goes with prefill', '!isThinking && !isFormed', '!isFormed'],
       ['hints are not given', '[form.hint, decision.hint]', '[]'],
-      ['tools of the history are not declared', 'if (called.size === 0) return {};', 'return {};'],
+      [
+        'tools of the history are not declared',
+        '} else if (called.size > 0) {',
+        '} else if (false) {',
+      ],
       [
         'include_usage is not remembered',
         'request.stream_options?.include_usage === true',
         'false',
       ],
-      ['the fence is not remembered', '...(form.hint !== undefined && { jsonFence: true }),', ''],
+      ['the fence is not remembered', 'if (jsonFence) options.jsonFence = true;', ''],
       [
         'changed names are not remembered',
-        '...(names.changed.size > 0 && { toolNames: names.changed }),',
+        'if (toolNames.size > 0) options.toolNames = toolNames;',
         '',
       ],
+    ],
+  },
+  {
+    file: 'src/convert/request/systemText.ts',
+    specs: specs('messages', 'caching'),
+    mutations: [
       [
         'one system text is a list',
-        'only === undefined || only.cache_control ? body : { ...body, system: only.text }',
-        'body',
+        'only.cache_control ? texts : only.text',
+        'true ? texts : only.text',
       ],
+      ['a marked system text is a string', '|| only.cache_control ?', '?'],
+      ['of several system texts one is told', '|| texts.length > 1', ''],
+    ],
+  },
+  {
+    file: 'src/convert/request/shapes/acceptor.ts',
+    specs: specs('shapes/acceptor', 'wrongKinds', 'readRequest'),
+    mutations: [
       [
-        'a marked system text is a string',
-        'only === undefined || only.cache_control ?',
-        'only === undefined ?',
+        'nothing is looked at',
+        'return accepts;\n}\n\nconst acceptors',
+        'return () => true;\n}\n\nconst acceptors',
       ],
+      ['members may be missing', 'if (value[name] === undefined) return false;', ';'],
+      ['checks are skipped', 'before(value) && pass(value)', 'before(value)'],
+      ['types promise nothing', 'byType.get(', 'new Map().get('],
+      ['any number is whole', "shape._zod.traits.has('$ZodCheck')", 'false'],
+      ['a closed shape is open', 'isOpen(def.catchall)', 'true'],
+      ['lists hold anything', 'for (const item of value) if (!accepts(item)) return false;', ''],
     ],
   },
   {
@@ -820,11 +828,7 @@ export const requests = [
         'alias(stripped, aliases) ?? stripped',
         'stripped',
       ],
-      [
-        'dots stay',
-        "return id.replace(/(?<=^claude-(?:[a-z]+-)?\\d)\\.(?=\\d)/, '-');",
-        'return id;',
-      ],
+      ['dots stay', "id.includes('.') ?", 'false ?'],
       [
         'a name of Object’s own is an alias',
         'Object.hasOwn(aliases, name) ? aliases[name] : undefined',

@@ -73,8 +73,7 @@ function markEnds(body: Draft<ClaudeRequest>, mark: ClaudeCacheControl): void {
     index === last ? { ...message, content: markLast(message.content, mark) } : message,
   );
   if (system !== undefined && system.length > 0) {
-    const blocks =
-      typeof system === 'string' ? [{ type: 'text', text: system } as const] : system;
+    const blocks = typeof system === 'string' ? [{ type: 'text', text: system } as const] : system;
     body.system = markLast(blocks, mark);
     return;
   }
