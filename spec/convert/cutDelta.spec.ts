@@ -63,7 +63,9 @@ describe('cutDelta', () => {
     fc.assert(
       fc.property(spelled, (json) => {
         const event = parsed(json) as ReturnType<typeof claude.text>;
-        expect(cutDelta(json)).toEqual(event.index < 10_000 ? event : undefined);
+        const isOrdinary = event.index < 10_000 && !/\\u/.test(json);
+        if (isOrdinary) expect(cutDelta(json)).toEqual(event);
+        else expect([undefined, event]).toContainEqual(cutDelta(json));
       }),
       { numRuns },
     );
@@ -111,6 +113,14 @@ describe('cutDelta', () => {
     [
       'a line break inside',
       '{"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":"a\nb"}}',
+    ],
+    [
+      'an escape of another kind',
+      '{"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":"\\u0041"}}',
+    ],
+    [
+      'a slash that is escaped',
+      '{"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":"\\/"}}',
     ],
     ['nothing', ''],
   ])('leaves %s to the parser', (_what, json) => {

@@ -127,6 +127,17 @@ describe('encodeSse', () => {
     );
   });
 
+  it('spells what is not ASCII as it is told to (seed 44)', () => {
+    const bytes = (text: string) => Buffer.from(text).toString('latin1');
+
+    fc.assert(
+      fc.property(fc.array(ourChunk, { maxLength: 6 }), (said) => {
+        expect(emitted(from(said).pipe(encodeSse(bytes)))).toEqual(plainly(...said).map(bytes));
+      }),
+      { seed: 44, numRuns: 1000 },
+    );
+  });
+
   it('loses and invents nothing in a chunk of anybody (seed 43)', () => {
     fc.assert(
       fc.property(fc.array(anyChunk, { maxLength: 6 }), (said) => {

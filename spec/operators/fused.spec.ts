@@ -29,26 +29,23 @@ interface Word {
 type Step = MonoTypeOperatorFunction<Word>;
 const say = (word: string): Word => ({ word });
 
-/** Until a word, that word included; told what is inside, as RxJS would tell it. */
+/** Until a word, that word included. */
 const until = (last: string): Step =>
-  fusible(
-    (downstream) => {
-      let isOver = false;
-      return {
-        next(value) {
-          if (isOver) return;
-          downstream.next(value);
-          if (value.word === last) this.complete();
-        },
-        complete() {
-          if (isOver) return;
-          isOver = true;
-          downstream.complete();
-        },
-      };
-    },
-    takeWhile(({ word }) => word !== last, true),
-  );
+  fusible((downstream) => {
+    let isOver = false;
+    return {
+      next(value) {
+        if (isOver) return;
+        downstream.next(value);
+        if (value.word === last) this.complete();
+      },
+      complete() {
+        if (isOver) return;
+        isOver = true;
+        downstream.complete();
+      },
+    };
+  });
 
 /** Every way an operator may treat a stream, by links and by RxJS's own. */
 const steps: Readonly<Record<string, () => Step>> = {
@@ -82,6 +79,7 @@ const steps: Readonly<Record<string, () => Step>> = {
   identity: () => identity,
   rxMap: () => map(({ word }) => say(`${word}.`)),
   rxTake: () => take(3),
+  rxTakeWhile: () => takeWhile(({ word }) => word !== 'd', true),
   rxDelay: () => delay(2),
 };
 

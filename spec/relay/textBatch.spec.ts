@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { latin1 } from '../../src/relay/latin1.ts';
 import { textBatch } from '../../src/relay/textBatch.ts';
 
 const texts = fc.array(
@@ -16,7 +17,7 @@ describe('textBatch', () => {
       fc.property(fc.array(texts), (batches) => {
         const batch = textBatch();
         const taken = batches.map((some) => {
-          some.forEach((text) => batch.add(text));
+          some.forEach((text) => batch.add(latin1(text)));
           return batch.take();
         });
 
@@ -46,5 +47,19 @@ describe('textBatch', () => {
     expect(batch.add('x')).toBe(true);
     batch.take();
     expect(batch.add('x')).toBe(false);
+  });
+});
+
+describe('latin1', () => {
+  it('is a character for each byte', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        expect(Buffer.from(latin1(text), 'latin1')).toEqual(Buffer.from(text));
+      }),
+    );
+  });
+
+  it.each(['', 'plain', '\u007f'])('leaves ASCII as it is: %j', (text) => {
+    expect(latin1(text)).toBe(text);
   });
 });

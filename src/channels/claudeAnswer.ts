@@ -5,7 +5,6 @@ import type { ClaudeMessage } from '../claude/message.ts';
 import { messageToEvents } from '../convert/messageToEvents.ts';
 import { ProtocolError } from '../errors.ts';
 import { decodeEventStream } from '../operators/decodeEventStream.ts';
-import { decodeSse } from '../operators/decodeSse.ts';
 import { fillUsage } from '../operators/fillUsage.ts';
 import { fused } from '../operators/fused.ts';
 import { mapMany } from '../operators/mapMany.ts';
@@ -14,6 +13,7 @@ import type { ClaudeCall } from './Channel.ts';
 import { decompressed } from './decompressed.ts';
 import { hideCredentials, hideInFailures } from './quotedCredentials.ts';
 import { readableBytes } from './readableBytes.ts';
+import { readEvents } from './readEvents.ts';
 import { refusedAnswer } from './refusedAnswer.ts';
 import type { Silence } from './Silence.ts';
 import { isSuccess, mediaType, upstreamHead } from './upstreamHead.ts';
@@ -49,12 +49,7 @@ export function claudeAnswer(
       call.onHead(head);
       return bytes$.pipe(
         toldTo(call),
-        fused(
-          decodeSse({ maxEventBytes }),
-          parseEvents(),
-          hideCredentials(answer),
-          tellStop(onStop),
-        ),
+        fused(readEvents({ maxEventBytes }), hideCredentials(answer), tellStop(onStop)),
       );
     case 'application/vnd.amazon.eventstream':
       call.onHead(head);

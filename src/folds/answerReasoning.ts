@@ -72,7 +72,7 @@ export function nextReasoning(
       signature: block.signature,
     }),
     lead: index !== reasoning.block && !reasoning.endsBlank ? '\n\n' : '',
-    endsBlank: /\s$/.test(delta.thinking),
+    endsBlank: /\s/.test(delta.thinking.slice(-1)),
     block: index,
   };
 }

@@ -45,11 +45,12 @@ export const answerText = (separator = '\n\n'): Fold<AnswerText> => ({
     const news = textOf(event);
     if (news === '') return text;
     const { index } = event as { readonly index: number };
-    const lead = isApart(text, index) && !text.endsBlank && !/^\s/.test(news) ? separator : '';
+    const lead =
+      isApart(text, index) && !text.endsBlank && !isBlank(news.slice(0, 1)) ? separator : '';
     return {
       length: text.length + lead.length + codePoints(news),
       lead,
-      endsBlank: /\s$/.test(news),
+      endsBlank: isBlank(news.slice(-1)),
       block: Math.max(text.block, index),
       texts: text.texts,
     };
@@ -67,6 +68,9 @@ const isApart = ({ block, texts }: AnswerText, index: number): boolean =>
 
 const textOf = (event: ClaudeEvent): string =>
   event.type === 'content_block_delta' && event.delta.type === 'text_delta' ? event.delta.text : '';
+
+/** Of one character: a whole text would be searched from its beginning for white space at its end. */
+const isBlank = (unit: string): boolean => /\s/.test(unit);
 
 /** An astral character is two code units in JavaScript and one character to everybody else. */
 const codePoints = (text: string): number => {

@@ -1,17 +1,13 @@
-import type { ClaudeEvent } from '../claude/events.ts';
+import type { ClaudeDelta, ClaudeEvent } from '../claude/events.ts';
 import type { Fold } from './Fold.ts';
 
-/** Deltas of one block and one kind that came one after the other, as one. */
-interface Run {
-  readonly index: number;
-  readonly kind: keyof typeof pieces;
-  readonly text: string;
-}
-
-/** What a fold knows, and the run it has not been told of yet. */
+/** What a fold knows, and what it has not been told of yet: deltas of one block and one kind, as one. */
 export interface InRuns<S> {
   readonly state: S;
-  readonly run: Run | undefined;
+  /** None has come since the fold was told last. */
+  readonly kind: keyof typeof pieces | undefined;
+  readonly index: number;
+  readonly text: string;
 }
 
 /** Where the text of a delta is that continues the one before. */
@@ -30,43 +26,40 @@ const pieces = {
  */
 export function inRuns<S>(fold: Fold<S>): Fold<InRuns<S>> {
   return {
-    seed: { state: fold.seed, run: undefined },
+    seed: allTold(fold.seed),
     next(before, event) {
-      const { state, run } = before;
-      const piece = pieceOf(event);
-      if (piece === undefined) {
-        return event.type === 'ping'
-          ? before
-          : { state: fold.next(told(fold, before), event), run: undefined };
+      if (event.type === 'content_block_delta') {
+        const text = textOf(event.delta);
+        if (text !== undefined) {
+          const { index } = event;
+          const kind = event.delta.type as keyof typeof pieces;
+          return before.index === index && before.kind === kind
+            ? { state: before.state, kind, index, text: before.text + text }
+            : { state: told(fold, before), kind, index, text };
+        }
       }
-      return run?.index === piece.index && run.kind === piece.kind
-        ? { state, run: { index: run.index, kind: run.kind, text: run.text + piece.text } }
-        : { state: told(fold, before), run: piece };
+      return event.type === 'ping' ? before : allTold(fold.next(told(fold, before), event));
     },
   };
 }
 
+const allTold = <S>(state: S): InRuns<S> => ({ state, kind: undefined, index: -1, text: '' });
+
 /** What the fold knows once it is told everything. */
-export function told<S>(fold: Fold<S>, { state, run }: InRuns<S>): S {
-  if (run === undefined) return state;
-  const delta = { type: run.kind, [pieces[run.kind]]: run.text };
-  return fold.next(state, {
-    type: 'content_block_delta',
-    index: run.index,
-    delta,
-  } as unknown as ClaudeEvent);
+export function told<S>(fold: Fold<S>, { state, kind, index, text }: InRuns<S>): S {
+  if (kind === undefined) return state;
+  const delta = { type: kind, [pieces[kind]]: text };
+  return fold.next(state, { type: 'content_block_delta', index, delta } as unknown as ClaudeEvent);
 }
 
-function pieceOf(event: ClaudeEvent): Run | undefined {
-  if (event.type !== 'content_block_delta') return undefined;
-  const { index, delta } = event;
+function textOf(delta: ClaudeDelta): string | undefined {
   switch (delta.type) {
     case 'text_delta':
-      return { index, kind: delta.type, text: delta.text };
+      return delta.text;
     case 'thinking_delta':
-      return { index, kind: delta.type, text: delta.thinking };
+      return delta.thinking;
     case 'input_json_delta':
-      return { index, kind: delta.type, text: delta.partial_json };
+      return delta.partial_json;
     default:
       return undefined;
   }

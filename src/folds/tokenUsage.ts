@@ -29,6 +29,7 @@ export const tokenUsage: Fold<ClaudeUsage> = {
 };
 
 const merged = (known: ClaudeUsage, news: ClaudeUsage | null | undefined): ClaudeUsage =>
-  news
-    ? { ...known, ...Object.fromEntries(Object.entries(news).filter(([, n]) => n !== null)) }
-    : known;
+  news ? { ...known, ...(Object.values(news).includes(null) ? withoutNulls(news) : news) } : known;
+
+const withoutNulls = (usage: ClaudeUsage): ClaudeUsage =>
+  Object.fromEntries(Object.entries(usage).filter(([, total]) => total !== null));

@@ -1,4 +1,4 @@
-import { identity, type OperatorFunction } from 'rxjs';
+import { identity, type MonoTypeOperatorFunction, type OperatorFunction } from 'rxjs';
 import type { ClaudeEvent } from '../claude/events.ts';
 import type { AnswerOptions } from '../convert/answerOptions.ts';
 import type { OpenAIChunk } from '../openai/chunks.ts';
@@ -8,6 +8,7 @@ import { oneToolAtATime } from './oneToolAtATime.ts';
 import { openMessage } from './openMessage.ts';
 import { raiseErrors } from './raiseErrors.ts';
 import { settleBlocks } from './settleBlocks.ts';
+import { skipSteady } from './skipSteady.ts';
 import { stripFence } from './stripFence.ts';
 import { toChunks } from './toChunks.ts';
 import { trackAnswer } from './trackAnswer.ts';
@@ -29,17 +30,23 @@ export function claudeToOpenAI(
   options: AnswerOptions = {},
 ): OperatorFunction<ClaudeEvent, OpenAIChunk> {
   return fused(
-    // settle
+    settled(options),
+    // remember
+    trackAnswer(options),
+    // say
+    toChunks(options),
+  );
+}
+
+function settled({ jsonFence }: AnswerOptions): MonoTypeOperatorFunction<ClaudeEvent> {
+  return fused(
+    skipSteady(),
     raiseErrors(),
     untilMessageStop(),
     openMessage(),
     settleBlocks(),
     completeToolInput(),
     oneToolAtATime(),
-    options.jsonFence ? stripFence() : identity,
-    // remember
-    trackAnswer(options),
-    // say
-    toChunks(options),
+    jsonFence ? stripFence() : identity,
   );
 }

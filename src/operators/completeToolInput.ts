@@ -32,6 +32,8 @@ export function completeToolInput(): MonoTypeOperatorFunction<ClaudeEvent> {
         ? event
         : [inputDelta(event.index, input), event];
     },
+    // Until a block's input has come, it matters whether a piece of it is more than white space.
+    isSteady: ({ index }, { blocks }) => blocks.get(index) === undefined,
   });
 }
 

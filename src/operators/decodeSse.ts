@@ -1,7 +1,6 @@
 import { createParser } from 'eventsource-parser';
-import type { OperatorFunction } from 'rxjs';
 import { ProtocolError } from '../errors.ts';
-import { perSubscription } from './fused.ts';
+import { type FusibleOperator, perSubscription } from './fused.ts';
 import { mapMany } from './mapMany.ts';
 
 export interface SseMessage {
@@ -34,7 +33,7 @@ export interface DecodeSseOptions {
  */
 export function decodeSse({
   maxEventBytes = 16 * 1024 * 1024,
-}: DecodeSseOptions = {}): OperatorFunction<Uint8Array, SseMessage> {
+}: DecodeSseOptions = {}): FusibleOperator<Uint8Array, SseMessage> {
   return perSubscription(() => {
     // Both remember what a cut left over, so each subscription needs its own.
     const decoder = new TextDecoder();

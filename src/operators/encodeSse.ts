@@ -1,4 +1,5 @@
-import type { OperatorFunction } from 'rxjs';
+import { identity, type OperatorFunction } from 'rxjs';
+import { quoted, spelled } from '../convert/spelling.ts';
 import type {
   OpenAIChoice,
   OpenAIChunk,
@@ -19,40 +20,56 @@ import { mapMany } from './mapMany.ts';
  * No `event:` line is written: real clients read plain `data: ` lines and some break on names. An
  * error passes through; nothing may follow it, so how it is said is up to the sink.
  *
+ * @param spell - how JSON is written that is not plain ASCII. A server has it put into the bytes of
+ * UTF-8, a character each (Node's `latin1`), so that nothing need be encoded when it is sent.
+ * @defaultValue as it is: as text
  * @see https://platform.openai.com/docs/api-reference/chat-streaming
  */
-export function encodeSse(): OperatorFunction<OpenAIChunk, string> {
+export function encodeSse(spell?: (json: string) => string): OperatorFunction<OpenAIChunk, string> {
   return perSubscription(() => {
-    const write = chunkWriter();
-    return mapMany(
-      (chunk) => `data: ${write(chunk)}\n\n`,
-      () => 'data: [DONE]\n\n',
-    );
+    const write =
+      spell === undefined
+        ? chunkWriter(identity, quoted)
+        : chunkWriter(spell, (text) => spelled(text, spell));
+    return mapMany(write, () => 'data: [DONE]\n\n');
   });
 }
 
 /**
- * JSON of a chunk, with the part that is the same on every chunk of a completion written once.
+ * Writes the frame of a chunk, with the part that is the same on every chunk of a completion written
+ * once.
  *
  * Only chunks of exactly the ordinary shape are put together from parts; any other – one that a
  * stage added a field to, say – is written by `JSON.stringify` alone.
  */
-function chunkWriter(): (chunk: OpenAIChunk) => string {
+function chunkWriter(
+  spell: (json: string) => string,
+  quote: (text: string) => string,
+): (chunk: OpenAIChunk) => string {
   let last: Unsure<OpenAIChunk> | undefined;
   let head = '';
   return (chunk) => {
     const choice = chunk.choices[0] as Unsure<OpenAIChoice> | undefined;
-    if (!choice || !isOrdinary(chunk, choice)) return JSON.stringify(chunk);
+    if (!choice || !isOrdinary(chunk, choice)) return `data: ${spell(JSON.stringify(chunk))}\n\n`;
     if (!last || !isSameHead(chunk, last)) {
       const { id, object, created, model, service_tier } = chunk;
-      head = JSON.stringify({ id, object, created, model, service_tier }).slice(0, -1);
+      const json = JSON.stringify({ id, object, created, model, service_tier });
+      head = `data: ${spell(json.slice(0, -1))},"choices":[{"index":0,"delta":`;
       last = chunk;
     }
-    const reason = choice.finish_reason === null ? 'null' : JSON.stringify(choice.finish_reason);
-    const usage = chunk.usage === null ? ',"usage":null}' : '}';
-    return `${head},"choices":[{"index":0,"delta":${deltaJson(choice.delta as object)},"logprobs":null,"finish_reason":${reason}}]${usage}`;
+    const delta = choice.delta as OpenAIDelta;
+    const json = deltaJson(delta, quote) ?? spell(JSON.stringify(delta));
+    const { finish_reason } = choice;
+    if (finish_reason === null)
+      return head + json + (chunk.usage === null ? GOES_ON_COUNTED : GOES_ON);
+    const reason = spell(JSON.stringify(finish_reason));
+    const usage = chunk.usage === null ? ',"usage":null' : '';
+    return `${head}${json},"logprobs":null,"finish_reason":${reason}}]${usage}}\n\n`;
   };
 }
+
+const GOES_ON = ',"logprobs":null,"finish_reason":null}]}\n\n';
+const GOES_ON_COUNTED = ',"logprobs":null,"finish_reason":null}],"usage":null}\n\n';
 
 /** The types know most of this; a stage written without them may not. */
 type Unsure<T> = { readonly [Field in keyof T]: unknown };
@@ -84,20 +101,20 @@ const isSameHead = (a: Unsure<OpenAIChunk>, b: Unsure<OpenAIChunk>): boolean =>
   a.model === b.model &&
   a.service_tier === b.service_tier;
 
-/** Nearly every delta is one piece of text, or one piece of a call's arguments. */
-function deltaJson(delta: OpenAIDelta): string {
-  if (fieldsOf(delta) !== 1) return JSON.stringify(delta);
-  if (typeof delta.content === 'string') return `{"content":${quoted(delta.content)}}`;
+/** Nearly every delta is one piece of text, or one piece of a call's arguments; undefined for others. */
+function deltaJson(delta: OpenAIDelta, quote: (text: string) => string): string | undefined {
+  if (fieldsOf(delta) !== 1) return undefined;
+  if (typeof delta.content === 'string') return `{"content":${quote(delta.content)}}`;
   if (typeof delta.reasoning_content === 'string') {
-    return `{"reasoning_content":${quoted(delta.reasoning_content)}}`;
+    return `{"reasoning_content":${quote(delta.reasoning_content)}}`;
   }
   const json = argumentsOf(delta.tool_calls);
   return json === undefined
-    ? JSON.stringify(delta)
-    : `{"tool_calls":[{"index":${delta.tool_calls?.[0].index ?? 0},"function":{"arguments":${json}}}]}`;
+    ? undefined
+    : `{"tool_calls":[{"index":${delta.tool_calls?.[0].index ?? 0},"function":{"arguments":${quote(json)}}}]}`;
 }
 
-/** The arguments as JSON, if the call has nothing else to say. */
+/** The arguments, if the call has nothing else to say. */
 function argumentsOf(calls: unknown): string | undefined {
   if (!Array.isArray(calls) || calls.length !== 1) return undefined;
   const call = calls[0] as Unsure<OpenAIToolCallDelta> | null;
@@ -107,15 +124,9 @@ function argumentsOf(calls: unknown): string | undefined {
     typeof piece.arguments === 'string' &&
     fieldsOf(call) === 2 &&
     fieldsOf(piece) === 1
-    ? quoted(piece.arguments)
+    ? piece.arguments
     : undefined;
 }
-
-/** A text as JSON. Most need nothing but quotes, which is found out sooner than `JSON.stringify` begins. */
-const quoted = (text: string): string => (special.test(text) ? JSON.stringify(text) : `"${text}"`);
-
-/** What JSON escapes: halves of characters are among it, lest they come alone. */
-const special = /[\u0000-\u001f"\\\ud800-\udfff]/;
 
 function fieldsOf(object: object): number {
   let count = 0;

@@ -13,7 +13,16 @@ import {
 export interface Sink<in T> {
   next(value: T): void;
   complete(): void;
+  /**
+   * Who is to be told of more like the value told last, where that is not this sink: it would pass
+   * them on as they are and remember nothing of them. What is alike is for those to say who make and
+   * ask it (`skipSteady`).
+   */
+  steady?(): Sink<T>;
 }
+
+/** Whom to tell of more like the value that was told last. */
+export const steadyOf = <T>(sink: Sink<T>): Sink<T> => sink.steady?.() ?? sink;
 
 /** The subscription a link works in. */
 export interface Life {
@@ -39,17 +48,19 @@ export interface FusibleOperator<T, R> extends OperatorFunction<T, R> {
 
 const LINK: unique symbol = Symbol('link');
 
-/**
- * Says of an operator how it works inside. Both must mean the same.
- *
- * @param operator - how it works by itself. @defaultValue the link, in a subscriber of its own
- */
-export function fusible<T, R>(
-  link: Link<T, R>,
-  operator: OperatorFunction<T, R> = lifted(link),
-): FusibleOperator<T, R> {
-  // A function of our own: an operator may be RxJS's, and used by others.
-  return Object.assign((source$: Observable<T>) => operator(source$), { [LINK]: link });
+/** The operator that a link makes: by itself, in a subscriber of its own. */
+export function fusible<T, R>(link: Link<T, R>): FusibleOperator<T, R> {
+  // A property set is much cheaper than `Object.assign`, and each request makes dozens of these.
+  function joinable(source$: Observable<T>): Observable<R> {
+    return linked(source$, link);
+  }
+  joinable[LINK] = link;
+  return joinable;
+}
+
+/** How a fusible operator works inside, for one that puts others to use. */
+export function linkOf<T, R>({ [LINK]: link }: FusibleOperator<T, R>): Link<T, R> {
+  return link;
 }
 
 /** A fusible operator that remembers: made anew for each subscription, as `defer` makes Observables. */
@@ -77,25 +88,41 @@ export const fused = joined as typeof pipe &
 type Operator = UnaryFunction<never, unknown> & { readonly [LINK]?: Link<unknown, unknown> };
 
 function joined(...operators: readonly Operator[]): Operator {
-  return operators.reduce(pair, identity);
+  const steps: Operator[] = [];
+  let links: Link<unknown, unknown>[] = [];
+  const endRow = () => {
+    if (links.length > 0) steps.push(inOne(links));
+    links = [];
+  };
+  for (const operator of operators) {
+    const link = operator[LINK];
+    if (link !== undefined) links.push(link);
+    else if (operator !== identity) {
+      endRow();
+      steps.push(operator);
+    }
+  }
+  endRow();
+  return steps.length < 2 ? (steps[0] ?? identity) : inTurn(steps);
 }
 
-function pair(first: Operator, second: Operator): Operator {
-  if (first === identity) return second;
-  if (second === identity) return first;
-  const head = first[LINK];
-  const tail = second[LINK];
-  return head !== undefined && tail !== undefined
-    ? fusible((downstream, life) => head(tail(downstream, life), life))
-    : (source: never) => second(first(source) as never);
+const inTurn =
+  (steps: readonly Operator[]): Operator =>
+  (source: never) =>
+    steps.reduce<unknown>((given, step) => step(given as never), source);
+
+/** Links that follow each other, as one. */
+function inOne(links: readonly Link<unknown, unknown>[]): Operator {
+  return fusible((downstream, life) =>
+    links.reduceRight((sink, link) => link(sink, life), downstream),
+  );
 }
 
-const lifted =
-  <T, R>(link: Link<T, R>): OperatorFunction<T, R> =>
-  (source$) =>
-    new Observable((subscriber) => {
-      source$.subscribe(new LinkSubscriber(subscriber, link));
-    });
+function linked<T, R>(source$: Observable<T>, link: Link<T, R>): Observable<R> {
+  return new Observable((subscriber) => {
+    source$.subscribe(new LinkSubscriber(subscriber, link));
+  });
+}
 
 /**
  * Being a `Subscriber` of the one downstream is what RxJS's own operators are: unsubscribing reaches
@@ -108,22 +135,7 @@ class LinkSubscriber<T, R> extends Subscriber<T> {
   constructor(downstream: Subscriber<R>, link: Link<T, R>) {
     // eslint-disable-next-line @typescript-eslint/no-deprecated -- deprecated for users, not for operators
     super(downstream);
-    this.#head = link(downstream, {
-      add: (teardown) => {
-        downstream.add(teardown);
-      },
-      leave: () => {
-        this.unsubscribe();
-      },
-      run: (work) => {
-        if (downstream.closed) return;
-        try {
-          work();
-        } catch (error) {
-          downstream.error(error);
-        }
-      },
-    });
+    this.#head = link(downstream, new LinkedLife(downstream, this));
   }
 
   protected override _next(value: T): void {
@@ -142,5 +154,32 @@ class LinkSubscriber<T, R> extends Subscriber<T> {
       return;
     }
     this.unsubscribe();
+  }
+}
+
+class LinkedLife implements Life {
+  readonly #downstream: Subscriber<never>;
+  readonly #upstream: Subscriber<never>;
+
+  constructor(downstream: Subscriber<never>, upstream: Subscriber<never>) {
+    this.#downstream = downstream;
+    this.#upstream = upstream;
+  }
+
+  add(teardown: TeardownLogic): void {
+    this.#downstream.add(teardown);
+  }
+
+  leave(): void {
+    this.#upstream.unsubscribe();
+  }
+
+  run(work: () => void): void {
+    if (this.#downstream.closed) return;
+    try {
+      work();
+    } catch (error) {
+      this.#downstream.error(error);
+    }
   }
 }

@@ -30,6 +30,7 @@ export function oneToolAtATime(): MonoTypeOperatorFunction<ClaudeEvent> {
         ? [event, ...after.released]
         : event;
     },
+    isSteady: () => true,
   });
 }
 

@@ -25,6 +25,7 @@ export function openMessage(): MonoTypeOperatorFunction<ClaudeEvent> {
       }
       return after === before ? event : [nameless, event];
     },
+    isSteady: () => true,
   });
 }
 

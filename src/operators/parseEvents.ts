@@ -1,9 +1,9 @@
-import type { OperatorFunction } from 'rxjs';
 import type { ClaudeEvent } from '../claude/events.ts';
 import { cutDelta } from '../convert/cutDelta.ts';
 import { toClaudeEvent } from '../convert/toClaudeEvent.ts';
 import { ProtocolError } from '../errors.ts';
 import type { SseMessage } from './decodeSse.ts';
+import type { FusibleOperator } from './fused.ts';
 import { mapMany } from './mapMany.ts';
 
 /**
@@ -20,7 +20,7 @@ import { mapMany } from './mapMany.ts';
  * **Errors** – {@link ProtocolError} when an event is not JSON. A last message that was cut is not
  * an event at all: what its absence means is decided by `untilMessageStop`.
  */
-export function parseEvents(): OperatorFunction<SseMessage, ClaudeEvent> {
+export function parseEvents(): FusibleOperator<SseMessage, ClaudeEvent> {
   return mapMany(({ event, data, closed }) => {
     if (data === '' || data === '[DONE]') return [];
     const delta = cutDelta(data);

@@ -1,7 +1,8 @@
 import type { MonoTypeOperatorFunction } from 'rxjs';
 import type { ClaudeEvent } from '../claude/events.ts';
 import { toEventError } from '../convert/eventError.ts';
-import { mapMany } from './mapMany.ts';
+import type { Fold } from '../folds/Fold.ts';
+import { rewrite } from './rewrite.ts';
 
 /**
  * Turns Claude's `error` event into an error notification.
@@ -16,8 +17,13 @@ import { mapMany } from './mapMany.ts';
  * @see https://platform.claude.com/docs/en/build-with-claude/streaming#error-events
  */
 export function raiseErrors(): MonoTypeOperatorFunction<ClaudeEvent> {
-  return mapMany((event) => {
-    if (event.type === 'error') throw toEventError(event);
-    return event;
+  return rewrite(nothing, {
+    event(event) {
+      if (event.type === 'error') throw toEventError(event);
+      return event;
+    },
+    isSteady: () => true,
   });
 }
+
+const nothing: Fold<undefined> = { seed: undefined, next: () => undefined };

@@ -39,6 +39,7 @@ export function settleBlocks(): MonoTypeOperatorFunction<ClaudeEvent> {
           return event;
       }
     },
+    isSteady: () => true,
   });
 }
 

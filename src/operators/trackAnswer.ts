@@ -33,15 +33,26 @@ export function trackAnswer({
   const told = answer(textSeparator);
   const custom = customInput(customTools);
   return scanned<ClaudeEvent, Omit<Mappable, 'event'>, Mappable>(
-    (last, event) => ({
-      event,
-      messageHead: messageHead.next(last.messageHead, event),
-      toolIndex: toolIndex.next(last.toolIndex, event),
-      answer: told.next(last.answer, event),
-      customInput: custom.next(last.customInput, event),
-      stopReason: stopReason.next(last.stopReason, event),
-      tokenUsage: tokenUsage.next(last.tokenUsage, event),
-    }),
+    (last, event) =>
+      event.type === 'content_block_delta'
+        ? {
+            event,
+            messageHead: last.messageHead,
+            toolIndex: last.toolIndex,
+            answer: told.next(last.answer, event),
+            customInput: custom.next(last.customInput, event),
+            stopReason: last.stopReason,
+            tokenUsage: last.tokenUsage,
+          }
+        : {
+            event,
+            messageHead: messageHead.next(last.messageHead, event),
+            toolIndex: toolIndex.next(last.toolIndex, event),
+            answer: told.next(last.answer, event),
+            customInput: custom.next(last.customInput, event),
+            stopReason: stopReason.next(last.stopReason, event),
+            tokenUsage: tokenUsage.next(last.tokenUsage, event),
+          },
     {
       messageHead: messageHead.seed,
       toolIndex: toolIndex.seed,

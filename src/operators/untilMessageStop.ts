@@ -2,7 +2,7 @@ import type { MonoTypeOperatorFunction } from 'rxjs';
 import type { ClaudeEvent } from '../claude/events.ts';
 import { ProtocolError } from '../errors.ts';
 import { stopReason } from '../folds/stopReason.ts';
-import { fused, fusible, type FusibleOperator } from './fused.ts';
+import { fused, fusible, type FusibleOperator, type Sink, steadyOf } from './fused.ts';
 import { rewrite } from './rewrite.ts';
 
 /**
@@ -32,6 +32,7 @@ export function untilMessageStop(): MonoTypeOperatorFunction<ClaudeEvent> {
         if (reason === undefined) throw ProtocolError.incomplete();
         return { type: 'message_stop' };
       },
+      isSteady: () => true,
     }),
     takeUntilStop(),
   );
@@ -51,6 +52,9 @@ const takeUntilStop = (): FusibleOperator<ClaudeEvent, ClaudeEvent> =>
         if (isOver) return;
         isOver = true;
         downstream.complete();
+      },
+      steady(): Sink<ClaudeEvent> {
+        return isOver ? this : steadyOf(downstream);
       },
     };
   });

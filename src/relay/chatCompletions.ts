@@ -15,6 +15,7 @@ import { conversionOf } from './conversionOf.ts';
 import { dropWhenStalled } from './dropWhenStalled.ts';
 import { explain } from './explain.ts';
 import { forgiveSignatures } from './forgiveSignatures.ts';
+import { latin1 } from './latin1.ts';
 import { openValve } from './pressure.ts';
 import { readJson } from './readJson.ts';
 import type { RelayContext } from './RelayContext.ts';
@@ -98,7 +99,7 @@ export function chatCompletions(settings: RelaySettings): (ctx: RelayContext) =>
       return;
     }
     record.ending = await respondWithStream(
-      claude$.pipe(fused(converting(), encodeSse(), keepAlive(settings.keepAliveMs))),
+      claude$.pipe(fused(converting(), encodeSse(latin1), keepAlive(settings.keepAliveMs))),
       {
         response: ctx.res,
         valve,

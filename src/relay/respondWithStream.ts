@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { NEVER, type Observable, Subscription } from 'rxjs';
 import { clientGone } from './clientGone.ts';
 import { endingOf } from './endingOf.ts';
+import { latin1 } from './latin1.ts';
 import type { Valve } from './pressure.ts';
 import type { Ending } from './RequestRecord.ts';
 import { textBatch } from './textBatch.ts';
@@ -88,7 +89,7 @@ export function respondWithStream(
     const end = (how: Ending, lastWords: string) => {
       ending = how;
       if (response.destroyed) return;
-      batch.add(lastWords);
+      batch.add(latin1(lastWords));
       response.end(batch.take());
       watchForStall();
     };
