@@ -423,6 +423,10 @@ describe('routedChannel choosing', () => {
     expect(router.conversionFor?.('claude-b')).toEqual({ upstream: 'anthropic' });
   });
 
+  it('has nothing converted anew where every channel takes the same', () => {
+    expect(routedChannel([good('one'), good('other')])).not.toHaveProperty('conversionFor');
+  });
+
   function outcomeOf(router: Channel): { readonly error: unknown } {
     let error: unknown;
     router.messages(call()).subscribe({ error: (failure: unknown) => (error = failure) });
