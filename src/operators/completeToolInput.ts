@@ -53,9 +53,10 @@ const awaitingInput: Fold<AwaitingInput> = {
         return {
           ...state,
           lastBlock: event.index,
-          ...(event.content_block.type === 'tool_use' && {
-            blocks: withEntry(state.blocks, event.index, startInput(event.content_block)),
-          }),
+          blocks:
+            event.content_block.type === 'tool_use'
+              ? withEntry(state.blocks, event.index, startInput(event.content_block))
+              : state.blocks,
         };
       case 'content_block_delta':
         return event.delta.type === 'input_json_delta' && event.delta.partial_json.trim() !== ''

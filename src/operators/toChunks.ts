@@ -170,20 +170,24 @@ function lastChunks(
       ? toReasoningDetails([...answer.reasoning.blocks.told.values()], [...toolIndex.keys()])
       : [];
   const annotations = toAnnotations(citationsOf(answer.annotations));
-  const foundations: OpenAIDelta = {
-    ...(details.length > 0 && { reasoning_details: details }),
-    ...(annotations.length > 0 && { annotations }),
-  };
-  const refusal = stopReason.reason === 'refusal' ? toRefusal(stopReason.details) : undefined;
-  const finish = chunk(messageHead, {}, toFinishReason(stopReason.reason, toolIndex.size, options));
-  return [
-    ...(Object.keys(foundations).length > 0 ? [chunk(messageHead, foundations)] : []),
-    ...(refusal === undefined ? [] : [chunk(messageHead, { refusal })]),
-    finish,
-    ...(options.includeUsage
-      ? [{ ...finish, choices: [] as const, usage: toUsage(tokenUsage, options) }]
-      : []),
-  ];
+  const { reason, details: why } = stopReason;
+  const chunks: OpenAIChunk[] = [];
+  if (details.length > 0 || annotations.length > 0) {
+    chunks.push(
+      chunk(messageHead, {
+        ...(details.length > 0 && { reasoning_details: details }),
+        ...(annotations.length > 0 && { annotations }),
+      }),
+    );
+  }
+  const refusal = reason === 'refusal' ? toRefusal(why) : undefined;
+  if (refusal !== undefined) chunks.push(chunk(messageHead, { refusal }));
+  const finish = chunk(messageHead, {}, toFinishReason(reason, toolIndex.size, options));
+  chunks.push(finish);
+  if (options.includeUsage) {
+    chunks.push({ ...finish, choices: [], usage: toUsage(tokenUsage, options) });
+  }
+  return chunks;
 }
 
 type ChunkMaker = (

@@ -2,6 +2,7 @@ import type { OperatorFunction } from 'rxjs';
 import type { ClaudeCall } from '../channels/Channel.ts';
 import type { ClaudeEvent } from '../claude/events.ts';
 import { toErrorFrame } from '../convert/errors.ts';
+import type { RequestSettings } from '../convert/request/RequestSettings.ts';
 import { toClaudeRequest } from '../convert/request/toClaudeRequest.ts';
 import type { OpenAIChunk } from '../openai/chunks.ts';
 import { claudeToOpenAI } from '../operators/claudeToOpenAI.ts';
@@ -38,19 +39,25 @@ export function chatCompletions(settings: RelaySettings): (ctx: RelayContext) =>
     const request = await readJson(ctx.req, settings.maxBodyBytes);
     const tenant = clientKey(ctx.headers);
     const { takenAt, ...recalled } = await settings.turnMemory.recall(tenant, request);
-    const converted = toClaudeRequest(request, {
-      ...conversionOf(request, settings.channel, settings.request),
-      ...settings.request,
-      models: settings.catalog.table,
-      ...recalled,
-      clientBetas: clientBetas(ctx.headers, settings.clientBetas),
-    });
+    // Assigned, not spread: V8 gives each object with two spreads a hidden class of its own, and makes
+    // all who read it look its members up anew.
+    const requestSettings: RequestSettings = Object.assign(
+      {},
+      conversionOf(request, settings.channel, settings.request),
+      settings.request,
+      {
+        models: settings.catalog.table,
+        clientBetas: clientBetas(ctx.headers, settings.clientBetas),
+        ...recalled,
+      },
+    );
+    const converted = toClaudeRequest(request, requestSettings);
     if (isExplained(ctx.query)) {
       ctx.body = explain(converted, settings.channel);
       return;
     }
     const { body, betas, headers, warnings, stream } = converted;
-    const answer = { ...converted.answer, completionId: record.id };
+    const answer = { completionId: record.id, ...converted.answer };
     const model = answer.requestedModel ?? body.model;
     record.modelAsked = model;
     record.stream = stream;
