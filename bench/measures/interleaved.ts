@@ -5,8 +5,8 @@ import { median } from '../harness/statistics.ts';
 export type Round<T> = Readonly<Partial<Record<ContenderName, T>>>;
 
 /**
- * Measures A B C, B C A, C A B …: one after the other in every round, so that what drifts on a shared
- * machine drifts for all of them.
+ * Measures A B C, B A C, C A B …: one after the other in every round, so that what drifts on a shared
+ * machine drifts for all of them; every other round backwards, so that nobody always follows the same.
  */
 export async function interleaved<R extends { readonly name: ContenderName }, T>(
   rounds: number,
@@ -17,7 +17,8 @@ export async function interleaved<R extends { readonly name: ContenderName }, T>
   for (let round = 0; round < rounds; round++) {
     const results: Partial<Record<ContenderName, T>> = {};
     for (let turn = 0; turn < runners.length; turn++) {
-      const runner = runners[(turn + round) % runners.length];
+      const step = round % 2 === 0 ? turn : -turn;
+      const runner = runners.at((round + step) % runners.length);
       if (runner !== undefined) results[runner.name] = await measure(runner);
     }
     found.push(results);
