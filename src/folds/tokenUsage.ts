@@ -28,11 +28,8 @@ export const tokenUsage: Fold<ClaudeUsage> = {
   },
 };
 
-/** Assigned, not spread: V8 gives each object with two spreads a hidden class of its own. */
 const merged = (known: ClaudeUsage, news: ClaudeUsage | null | undefined): ClaudeUsage =>
-  news
-    ? Object.assign({}, known, Object.values(news).includes(null) ? withoutNulls(news) : news)
-    : known;
+  news ? { ...known, ...(Object.values(news).includes(null) ? withoutNulls(news) : news) } : known;
 
 const withoutNulls = (usage: ClaudeUsage): ClaudeUsage =>
   Object.fromEntries(Object.entries(usage).filter(([, total]) => total !== null));

@@ -52,8 +52,6 @@ function bufferingParser(maxBufferSize: number): {
 } {
   let messages: SseMessage[] = [];
   let closed = true;
-  /** Whether the parser stands between two messages. */
-  let isBetween = true;
   const parser = createParser({
     maxBufferSize,
     onEvent: ({ event = '', data }) => messages.push({ event, data, closed }),
@@ -65,20 +63,9 @@ function bufferingParser(maxBufferSize: number): {
       }
     },
   });
-  const feed = (text: string) => {
-    if (text === '') return;
-    parser.feed(text);
-    isBetween = text.endsWith('\n\n');
-  };
   const read = (text: string): readonly SseMessage[] => {
     messages = [];
-    let at = 0;
-    if (!isBetween) {
-      at = endOfMessage(text, 0);
-      feed(text.slice(0, at));
-    }
-    if (isBetween) at = cutMessages(text, at, messages);
-    feed(text.slice(at));
+    parser.feed(text);
     return messages;
   };
   return {
@@ -89,45 +76,4 @@ function bufferingParser(maxBufferSize: number): {
       return [...last, ...read('\n\n')];
     },
   };
-}
-
-/** Where the message ends that a place is in, as far as it is there. */
-function endOfMessage(text: string, from: number): number {
-  const at = text.indexOf('\n\n', from);
-  return at < 0 ? text.length : at + 2;
-}
-
-/**
- * Reads as many messages as are whole and written as Claude's API writes all of its own: a name, one
- * line of data, a blank line. The parser, which knows all the others, has more to ask of each line
- * than they are worth.
- *
- * @returns where the first message is that is not
- */
-function cutMessages(text: string, from: number, messages: SseMessage[]): number {
-  if (text.includes('\r', from)) return from;
-  let at = from;
-  for (;;) {
-    const dataAt = text.indexOf('\n', at) + 1;
-    if (dataAt === 0 || !hasAt(text, at, 'event: ') || !hasAt(text, dataAt, 'data: ')) return at;
-    const end = text.indexOf('\n', dataAt);
-    if (end < 0 || text[end + 1] !== '\n') return at;
-    messages.push({
-      event: text.slice(at + EVENT_CHARS, dataAt - 1),
-      data: text.slice(dataAt + DATA_CHARS, end),
-      closed: true,
-    });
-    at = end + 2;
-  }
-}
-
-const EVENT_CHARS = 'event: '.length;
-const DATA_CHARS = 'data: '.length;
-
-/** Unit by unit: for so few that is cheaper than `startsWith`. */
-function hasAt(text: string, from: number, words: string): boolean {
-  for (let at = 0; at < words.length; at += 1) {
-    if (text.charCodeAt(from + at) !== words.charCodeAt(at)) return false;
-  }
-  return true;
 }

@@ -24,11 +24,6 @@ export const explained = [
     reason: 'toDialogue refuses a conversation of no turns in the same words',
   },
   {
-    file: 'src/convert/cutDelta.ts',
-    change: '1 → (1 + 1)   in: return -1;',
-    reason: 'any negative number says that there is none',
-  },
-  {
     file: 'src/convert/request/Turns.ts',
     change:
       'places.at(-1) ?? 0 → places.at(-1)   in: results[places.at(-1) ?? 0]?.pieces.push(result);',

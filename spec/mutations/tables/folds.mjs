@@ -33,16 +33,16 @@ export const folds = [
     mutations: [
       [
         'totals are added up, not replaced',
-        '.filter(([, n]) => n !== null)',
-        ".filter(([, n]) => n !== null).map(([k, n]) => [k, typeof n === 'number' ? n + (known[k] ?? 0) : n])",
+        'news) : news) }',
+        "news) : Object.fromEntries(Object.entries(news).map(([k, n]) => [k, typeof n === 'number' ? n + (known[k] ?? 0) : n]))) }",
       ],
-      ['null erases a total', 'n !== null', 'true'],
-      ['zero counts as not said', 'n !== null', 'Boolean(n)'],
-      ['each usage replaces the whole one', '{ ...known, ...Object', '{ ...Object'],
+      ['null erases a total', '.includes(null)', '.includes(undefined)'],
+      ['zero counts as not said', 'total !== null', 'Boolean(total)'],
+      ['each usage replaces the whole one', '{ ...known, ...', '{ ...'],
       [
         'what was known first stays',
-        '{ ...known, ...Object.fromEntries(Object.entries(news).filter(([, n]) => n !== null)) }',
-        '{ ...Object.fromEntries(Object.entries(news).filter(([, n]) => n !== null)), ...known }',
+        '{ ...known, ...(Object.values(news).includes(null) ? withoutNulls(news) : news) }',
+        '{ ...(Object.values(news).includes(null) ? withoutNulls(news) : news), ...known }',
       ],
       [
         'message_start says nothing of usage',
@@ -94,7 +94,7 @@ export const folds = [
       ['texts are always parted', 'isApart(text, index) &&', 'index > text.block &&'],
       ['every delta is parted', 'isApart(text, index) &&', 'text.length > 0 &&'],
       ['parted though there is white space before', '&& !text.endsBlank', ''],
-      ['parted though there is white space after', '&& !/^\\s/.test(news)', ''],
+      ['parted though there is white space after', '&& !isBlank(news.slice(0, 1))', ''],
       [
         'the separator is not counted',
         'text.length + lead.length + codePoints(news)',
@@ -106,8 +106,8 @@ export const folds = [
       ['a late delta of an earlier text parts again', 'Math.max(text.block, index)', 'index'],
       [
         'another separator than the one given',
-        'endsBlank && !/^\\s/.test(news) ? separator',
-        "endsBlank && !/^\\s/.test(news) ? '\\n\\n'",
+        '!isBlank(news.slice(0, 1)) ? separator',
+        "!isBlank(news.slice(0, 1)) ? '\\n\\n'",
       ],
     ],
   },
@@ -269,20 +269,20 @@ export const folds = [
     file: 'src/folds/inRuns.ts',
     specs: ['folds/inRuns', 'operators/keepContent', 'operators/continuePausedTurns'],
     mutations: [
-      ['a run goes on in another block', 'run?.index === piece.index && ', 'run !== undefined && '],
-      ['a run goes on in another kind of delta', ' && run.kind === piece.kind', ''],
-      ['the last piece of a run is the whole', 'text: run.text + piece.text', 'text: piece.text'],
+      ['a run goes on in another block', 'before.index === index && ', ''],
+      ['a run goes on in another kind of delta', ' && before.kind === kind', ''],
+      ['the last piece of a run is the whole', 'text: before.text + text', 'text'],
       [
         'a run is forgotten when another begins',
-        '{ state: told(fold, before), run: piece }',
-        '{ state, run: piece }',
+        '{ state: told(fold, before), kind, index, text }',
+        '{ state: before.state, kind, index, text }',
       ],
       [
         'a run is forgotten at the next event',
         'fold.next(told(fold, before), event)',
-        'fold.next(state, event)',
+        'fold.next(before.state, event)',
       ],
-      ['the last run is not told', 'if (run === undefined) return state;', 'return state;'],
+      ['the last run is not told', 'if (kind === undefined) return state;', 'return state;'],
     ],
   },
   {

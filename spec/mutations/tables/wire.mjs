@@ -140,22 +140,76 @@ export const wire = [
   },
   {
     file: 'src/convert/cutDelta.ts',
-    specs: ['convert/cutDelta', 'operators/parseEvents'],
+    specs: ['convert/cutDelta', 'operators/parseEvents', 'channels/readEvents'],
     mutations: [
-      [
-        'escapes stay as they are written',
-        "literal.includes('\\\\') ? unescaped(literal) : literal",
-        'literal',
-      ],
-      ['a number may begin with 0', '(0|[1-9]\\d{0,3})', '(\\d{1,4})'],
+      ['escapes stay as they are written', "json.includes('\\\\')", 'false'],
+      ['a number may begin with 0', '(?:0|[1-9]\\d{0,3})', '(?:\\d{1,4})'],
       ['a number may have any number of digits', '\\d{0,3}', '\\d*'],
-      ['one brace is enough', '" *\\} *\\} *$', '" *\\} *$'],
-      ['control characters may stand in a text', '\\u0000-\\u001f', ''],
+      ['numbers have one digit', 'index = 10 * index + digit - ZERO;', 'index = digit - ZERO;'],
+      ['one brace is enough', '" *\\} *\\} *`', '" *\\} *`'],
+      ['control characters may stand in a text', '"[^"\\\\\\u0000-\\u001f]*(', '"[^"\\\\]*('],
+      ['any escape is ordinary', '\\\\["\\\\bfnrt]', '\\\\.'],
+      ['what stands behind is ignored', '^${ordinaryDelta}$', '^${ordinaryDelta}'],
       [
         'thinking is text',
-        "delta: { type: 'thinking_delta', thinking: text }",
-        "delta: { type: 'text_delta', text }",
+        "delta: { type: 'thinking_delta', thinking }",
+        "delta: { type: 'text_delta', text: thinking }",
       ],
+    ],
+  },
+  {
+    file: 'src/convert/spelling.ts',
+    specs: ['convert/spelling', 'operators/encodeSse'],
+    mutations: [
+      ['what was noted is said of any text', 'text === lastText ?', 'true ?'],
+      ['nothing is noted', 'lastText = text;', ''],
+      ['what is spelled anew stays as it is', 'spell(quoted(text))', 'quoted(text)'],
+      ['nothing is escaped', 'special.test(text)', 'false'],
+      ['halves of characters stay', '\\ud800-\\udfff', ''],
+    ],
+  },
+  {
+    file: 'src/channels/readEvents.ts',
+    specs: ['channels/readEvents'],
+    mutations: [
+      ['a first mark is no mark', 'let isBetween = false', 'let isBetween = true'],
+      [
+        'a message that goes on is given up',
+        "isBetween = end >= 0 || text.endsWith('\\n\\n')",
+        'isBetween = true',
+      ],
+      ['what is no delta is left out', 'others.next(bytes.subarray(from, to));', ''],
+      ['the last message is left out', 'others.complete();', 'downstream.complete();'],
+      [
+        'bytes that are no characters are passed on',
+        "text.includes('\\ufffd') ? undefined : unquoted(text)",
+        'unquoted(text)',
+      ],
+      ['escapes are passed on', '/[\\\\\\u0080-\\u00ff]/', '/[\\u0080-\\u00ff]/'],
+      ['bytes are characters', 'if (!wide.test(json)) return', 'return'],
+      [
+        'nobody is told how a text is spelled',
+        'noteSpelling(said, json);',
+        '',
+        'then it is spelled anew, and the same',
+      ],
+    ],
+  },
+  {
+    file: 'src/relay/textBatch.ts',
+    specs: ['relay/textBatch'],
+    mutations: [
+      ['a batch is given twice', "texts = '';\n      return", 'return'],
+      ['the last text is the batch', 'texts += latin1', 'texts = latin1'],
+      ['bytes are characters', "'latin1')", "'utf8')"],
+    ],
+  },
+  {
+    file: 'src/relay/latin1.ts',
+    specs: ['relay/textBatch'],
+    mutations: [
+      ['nothing is spelled', 'wide.test(text)', 'false'],
+      ['only what is beyond Latin is spelled', '[^\\u0000-\\u007f]', '[^\\u0000-\\u00ff]'],
     ],
   },
 ];
