@@ -2,7 +2,8 @@ import type { Kind } from '../fixture/kinds.ts';
 import type { Many } from '../fixture/manyBlocks.ts';
 
 /** A part of the road from the upstream's bytes to the client's text. */
-export type Leg = 'decodeSse' | 'parseEvents' | 'claudeToOpenAI' | 'encodeSse' | 'whole';
+export type Leg =
+  'decodeSse' | 'parseEvents' | 'readEvents' | 'claudeToOpenAI' | 'encodeSse' | 'whole';
 export type Flattening = 'map' | 'mapMany' | 'concatMap' | 'mergeMap';
 
 /** Something without a socket that has a cost. */

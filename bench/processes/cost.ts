@@ -7,6 +7,7 @@ import {
   mergeMap,
   of,
 } from 'rxjs';
+import { readEvents } from '../../src/channels/readEvents.ts';
 import type { ClaudeEvent } from '../../src/claude/events.ts';
 import { toClaudeRequest } from '../../src/convert/request/toClaudeRequest.ts';
 import { claudeToOpenAI } from '../../src/operators/claudeToOpenAI.ts';
@@ -15,6 +16,7 @@ import { encodeSse } from '../../src/operators/encodeSse.ts';
 import { fused } from '../../src/operators/fused.ts';
 import { mapMany } from '../../src/operators/mapMany.ts';
 import { parseEvents } from '../../src/operators/parseEvents.ts';
+import { latin1 } from '../../src/relay/latin1.ts';
 import { longConversation } from '../fixture/chatRequest.ts';
 import { streamOf } from '../fixture/kinds.ts';
 import { manyBlocks } from '../fixture/manyBlocks.ts';
@@ -99,20 +101,20 @@ function prepareLeg(leg: Leg, events: ReturnType<typeof streamOf>): Prepared {
       const messages = collect(from(reads).pipe(decodeSse()));
       return { items, run: () => count(from(messages).pipe(parseEvents())) };
     }
+    case 'readEvents':
+      return { items, run: () => count(from(reads).pipe(readEvents())) };
     case 'claudeToOpenAI': {
-      const parsed = collect(from(reads).pipe(decodeSse(), parseEvents()));
+      const parsed = collect(from(reads).pipe(readEvents()));
       return { items, run: () => count(from(parsed).pipe(claudeToOpenAI())) };
     }
     case 'encodeSse': {
-      const road = from(reads).pipe(decodeSse(), parseEvents(), claudeToOpenAI());
-      const chunks = collect(road);
+      const chunks = collect(from(reads).pipe(readEvents(), claudeToOpenAI()));
       return { items, run: () => length(from(chunks).pipe(encodeSse())) };
     }
     case 'whole':
       return {
         items,
-        run: () =>
-          length(from(reads).pipe(decodeSse(), parseEvents(), claudeToOpenAI(), encodeSse())),
+        run: () => length(from(reads).pipe(readEvents(), claudeToOpenAI(), encodeSse(latin1))),
       };
   }
 }
