@@ -88,9 +88,14 @@ describe('nextAnnotations', () => {
   });
 
   it('lists a source once for blocks that say nothing at the same place', () => {
-    const silent = (index: number) => [textStart(index), citation(index, page), blockStop(index)];
+    const renamed = webCitation(a.url, 'Another title');
+    const silent = (index: number, source: ClaudeCitation) => [
+      textStart(index),
+      citation(index, source),
+      blockStop(index),
+    ];
 
-    expect(saidIn(...silent(0), ...silent(1))).toEqual([{ start: 0, end: 0, ...a }]);
+    expect(saidIn(...silent(0, page), ...silent(1, renamed))).toEqual([{ start: 0, end: 0, ...a }]);
   });
 
   it('ends a block that did not close where the next began', () => {
