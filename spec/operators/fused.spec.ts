@@ -237,6 +237,24 @@ describe('a link', () => {
     }),
   );
 
+  it(
+    'lets go of a source that has ended, though its own end is still to come',
+    marbles(({ cold, expectObservable, expectSubscriptions }) => {
+      const value$ = cold('  a--|', words);
+      const left = '         ^--!';
+      const expected = '     a---';
+      const waiting: Step = fusible((downstream) => ({
+        next(value) {
+          downstream.next(value);
+        },
+        complete: () => undefined,
+      }));
+
+      expectObservable(value$.pipe(waiting)).toBe(expected, words);
+      expectSubscriptions(value$.subscriptions).toBe(left);
+    }),
+  );
+
   it('does nothing more when nobody listens any longer', () => {
     let worked = 0;
     const idle: Step = fusible((downstream, life) => {
