@@ -107,6 +107,10 @@ describe('cutDelta', () => {
       '{"type":"content_block_delta","index":01,"delta":{"type":"text_delta","text":"a"}}',
     ],
     [
+      'a number of five digits',
+      '{"type":"content_block_delta","index":12345,"delta":{"type":"text_delta","text":"a"}}',
+    ],
+    [
       'a string that is not closed',
       '{"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":"a\\"}}',
     ],

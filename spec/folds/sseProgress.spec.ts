@@ -25,6 +25,7 @@ const says = {
   n: bytes('event: error_of_tomorrow\ndata: {}\n\n'),
   '1': bytes('event: messa'), '2': bytes('ge_stop\nda'), '3': bytes('ta: {}\n'), '4': bytes('\n'),
   r: bytes('event: message_stop\r'), s: bytes('\ndata: {}\r'), u: bytes('\n\r'), v: bytes('\n'),
+  k: bytes('event: message_stop\r\nda'), w: bytes('ta: {}\r\n\r\n'),
   l: bytes('data: {"type":"mess'), m: bytes('age_stop"}\n\n'),
 };
 
@@ -62,6 +63,7 @@ const cases: readonly (readonly [
   ['is not over before the blank line', over, '      1-2-3-4|', '  n-n-n-o|'],
   ['knows a type that was cut', over, '              l-m|', '      n-o|'],
   ['takes a cut return for one line end', over, '    r-s-u|', '    n-n-o|'],
+  ['takes a return and its line feed for one', over, 'k-w|', '     n-o|'],
   ['knows that a reason was said', reason, '         S-D-X|', '    n-o-o|'],
   ['knows a reason without a name', reason, '        S-d|', '      n-o|'],
   ['is moved by no null', reason, '                  S-0|', '      n-n|'],

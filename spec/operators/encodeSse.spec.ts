@@ -130,6 +130,9 @@ describe('encodeSse', () => {
   it('spells what is not ASCII as it is told to (seed 44)', () => {
     const bytes = (text: string) => Buffer.from(text).toString('latin1');
 
+    const odd = openai.callChunk(0, 'größe', 'toolu_1');
+
+    expect(emitted(from([odd]).pipe(encodeSse(bytes)))).toEqual(plainly(odd).map(bytes));
     fc.assert(
       fc.property(fc.array(ourChunk, { maxLength: 6 }), (said) => {
         expect(emitted(from(said).pipe(encodeSse(bytes)))).toEqual(plainly(...said).map(bytes));
