@@ -63,7 +63,7 @@ describe('cutDelta', () => {
     fc.assert(
       fc.property(spelled, (json) => {
         const event = parsed(json) as ReturnType<typeof claude.text>;
-        const isOrdinary = event.index < 10_000 && !/\\u/.test(json);
+        const isOrdinary = event.index < 10_000 && !json.includes('\\u');
         if (isOrdinary) expect(cutDelta(json)).toEqual(event);
         else expect([undefined, event]).toContainEqual(cutDelta(json));
       }),
