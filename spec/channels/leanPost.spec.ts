@@ -9,6 +9,8 @@ interface Letter {
   readonly url: string | undefined;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
+  /** As they came: a server that is given two has to refuse. */
+  readonly hosts: readonly string[];
 }
 
 const servers: Server[] = [];
@@ -27,7 +29,8 @@ async function letterBox(): Promise<{ base: string; letters: Letter[] }> {
     request.on('data', (part: Buffer) => parts.push(part));
     request.on('end', () => {
       const text = Buffer.concat(parts).toString('utf8');
-      letters.push({ url: request.url, headers: request.headers, text });
+      const hosts = request.headersDistinct['host'] ?? [];
+      letters.push({ url: request.url, headers: request.headers, text, hosts });
       response.end('taken');
     });
   });
@@ -73,6 +76,19 @@ describe('leanPost', () => {
       { headers: { 'x-all': 'yes', 'x-of': '*' }, text: '2' },
     ]);
     expect(letters[1]?.headers).not.toHaveProperty('x-one');
+  });
+
+  it('names one host: the given one, where one is given', async () => {
+    const { base, letters } = await letterBox();
+    const post = leanPost(leanClient(1000), { url: base });
+
+    await taken(post({ headers: { host: 'proxied.example' }, body: Buffer.from('1') }));
+    await taken(post({ body: Buffer.from('2') }));
+
+    expect(letters.map(({ hosts }) => hosts)).toEqual([
+      ['proxied.example'],
+      [base.replace('http://', '')],
+    ]);
   });
 
   it('sends one request elsewhere, and the next where all of them go', async () => {

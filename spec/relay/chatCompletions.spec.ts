@@ -228,6 +228,19 @@ describe('POST /v1/chat/completions', () => {
       });
     });
 
+    it('an error event in a language of many letters', async () => {
+      const words = 'Überlastet: 東京 🗼 \u010a';
+      const { completions } = await started.to((visit) =>
+        eventStream(visit).end(toSse([...openings, streamError('overloaded_error', words)])),
+      );
+
+      const { last } = await told(
+        ask(completions, { body: question }).answer.then((a) => a.text()),
+      );
+
+      expect(last).toMatchObject({ error: { message: words } });
+    });
+
     it('an end that is none', async () => {
       const { completions } = await started.to((visit) => eventStream(visit).end(toSse(openings)));
 

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { map } from 'rxjs';
+import type { ClaudeEvent } from '../../src/claude/events.ts';
 import { hasCorpus, recordedStreams } from '../support/corpus.ts';
 import { ask } from '../support/ask.ts';
 import { relays } from '../support/relayTo.ts';
@@ -201,6 +202,35 @@ describe('POST /v1/messages', () => {
       stop_reason: 'end_turn',
       usage: { input_tokens: 10, output_tokens: 5 },
     });
+  });
+});
+
+describe('POST /v1/messages in a language of many letters', () => {
+  // Cut to a byte each, the last two would end a line and an event.
+  const words = 'Grüße, 東京 🗼 \u010a\u010aevent: message_stop\u010adata: {}\u010a\u010a';
+  const said = toSse(message('end_turn', textStart(0), text(0, words), blockStop(0)));
+
+  it.each([
+    ['passed on', []],
+    ['told anew', [() => map((event: ClaudeEvent) => event)]],
+  ])('says every one: %s', async (_how, claudeStages) => {
+    const { relay } = await started.to((visit) => eventStream(visit).end(said), { claudeStages });
+
+    const streamed = await ask(messagesAt(relay.url), { body: question }).answer;
+
+    expect(await streamed.text()).toBe(said);
+  });
+
+  it('says every one of a failure', async () => {
+    const failure = streamError('overloaded_error', words);
+    const { relay } = await started.to(
+      (visit) => eventStream(visit).end(toSse([messageStart(), textStart(0), failure])),
+      { claudeStages: [() => map((event) => event)] },
+    );
+
+    const streamed = await ask(messagesAt(relay.url), { body: question }).answer;
+
+    expect(await streamed.text()).toContain(JSON.stringify(words));
   });
 });
 

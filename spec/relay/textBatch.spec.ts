@@ -12,12 +12,15 @@ const texts = fc.array(
 );
 
 describe('textBatch', () => {
-  it('gives every text once, in order, as UTF-8, whenever it is asked', () => {
+  it.each([
+    ['utf8', (text: string) => text],
+    ['latin1', latin1],
+  ] as const)('gives every text once, in order, whenever it is asked: %s', (encoding, spell) => {
     fc.assert(
       fc.property(fc.array(texts), (batches) => {
-        const batch = textBatch();
+        const batch = textBatch(encoding);
         const taken = batches.map((some) => {
-          some.forEach((text) => batch.add(latin1(text)));
+          some.forEach((text) => batch.add(spell(text)));
           return batch.take();
         });
 
@@ -29,7 +32,7 @@ describe('textBatch', () => {
   });
 
   it('does not take back what it gave', () => {
-    const batch = textBatch();
+    const batch = textBatch('utf8');
     batch.add('one ');
     batch.add('two');
     const first = batch.take();
@@ -41,7 +44,7 @@ describe('textBatch', () => {
   });
 
   it('asks to be written at 16 KiB', () => {
-    const batch = textBatch();
+    const batch = textBatch('utf8');
 
     expect(batch.add('x'.repeat(16 * 1024 - 1))).toBe(false);
     expect(batch.add('x')).toBe(true);

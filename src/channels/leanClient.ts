@@ -39,7 +39,7 @@ function plainRequest(
   { method, headers = {}, agent, lookup }: RequestOptions,
 ): ClientRequest {
   const request = protocol === 'https:' ? httpsRequest : httpRequest;
-  const list = ['host', host];
+  const list = 'host' in headers ? [] : ['host', host];
   for (const [name, value] of Object.entries(headers)) list.push(name, String(value));
   return request({
     protocol,

@@ -109,6 +109,7 @@ export function chatCompletions(settings: RelaySettings): (ctx: RelayContext) =>
       claude$.pipe(fused(converting(), encodeSse(latin1), keepAlive(settings.keepAliveMs))),
       {
         response: ctx.res,
+        encoding: 'latin1', // as `encodeSse` spells it
         valve,
         writeStallMs: settings.writeStallMs,
         onCommit: () => {

@@ -5,10 +5,12 @@ import { endingOf } from './endingOf.ts';
 import { latin1 } from './latin1.ts';
 import type { Valve } from './pressure.ts';
 import type { Ending } from './RequestRecord.ts';
-import { textBatch } from './textBatch.ts';
+import { textBatch, type TextEncoding } from './textBatch.ts';
 
 export interface StreamSink {
   readonly response: ServerResponse;
+  /** How the texts become bytes. @defaultValue `utf8` */
+  readonly encoding?: TextEncoding;
   /** Asked when the head is sent. @defaultValue an event stream's */
   contentType?(): string;
   /** Shut while the client does not take what is written. */
@@ -17,7 +19,7 @@ export interface StreamSink {
   readonly writeStallMs: number;
   /** Called when the head is sent: from here on a failure can only be told in the stream. */
   onCommit(): void;
-  /** What a failure is told as, after the commit. */
+  /** What a failure is told as, after the commit; encoded, whatever the other texts are. */
   errorFrame(error: unknown): string;
 }
 
@@ -38,6 +40,7 @@ export function respondWithStream(
   text$: Observable<string | Uint8Array>,
   {
     response,
+    encoding = 'utf8',
     contentType = () => 'text/event-stream; charset=utf-8',
     valve,
     writeStallMs,
@@ -46,7 +49,7 @@ export function respondWithStream(
   }: StreamSink,
 ): Promise<Ending> {
   return new Promise((resolve, reject) => {
-    const batch = textBatch();
+    const batch = textBatch(encoding);
     let flushing = false;
     let committed = false;
     let ending: Ending | undefined;
@@ -89,7 +92,7 @@ export function respondWithStream(
     const end = (how: Ending, lastWords: string) => {
       ending = how;
       if (response.destroyed) return;
-      batch.add(latin1(lastWords));
+      batch.add(encoding === 'latin1' ? latin1(lastWords) : lastWords);
       response.end(batch.take());
       watchForStall();
     };

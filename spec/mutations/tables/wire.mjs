@@ -200,8 +200,9 @@ export const wire = [
     specs: ['relay/textBatch'],
     mutations: [
       ['a batch is given twice', "texts = '';\n      return", 'return'],
-      ['the last text is the batch', 'texts += latin1', 'texts = latin1'],
-      ['bytes are characters', "'latin1')", "'utf8')"],
+      ['the last text is the batch', 'texts += text', 'texts = text'],
+      ['bytes are characters', 'Buffer.from(texts, encoding)', 'Buffer.from(texts)'],
+      ['characters are bytes', 'Buffer.from(texts, encoding)', "Buffer.from(texts, 'latin1')"],
     ],
   },
   {
