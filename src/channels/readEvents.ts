@@ -49,6 +49,8 @@ export function readEvents(options?: DecodeSseOptions): FusibleOperator<Uint8Arr
             at = giveOthers(bytes, text, at);
           }
         }
+        // A stream may say nothing for long: what it said is not kept meanwhile.
+        strings.of(none, '');
       },
       complete() {
         others.complete();
@@ -57,13 +59,14 @@ export function readEvents(options?: DecodeSseOptions): FusibleOperator<Uint8Arr
   });
 }
 
+const none: Buffer = Buffer.alloc(0);
 const frame = 'event: content_block_delta\ndata: ';
 const FRAME_CHARS = frame.length;
 const deltaMessage = new RegExp(`${frame}${ordinaryDelta}\n\n`, 'y');
 
 /** Strings of JSON in what was read, whose spelling is noted for those who write them. */
 class ReadStrings implements StringReader {
-  #bytes: Buffer = Buffer.alloc(0);
+  #bytes = none;
   #text = '';
 
   of(bytes: Buffer, text: string): void {
