@@ -2,7 +2,6 @@ import type { OperatorFunction } from 'rxjs';
 import type { ClaudeCall } from '../channels/Channel.ts';
 import type { ClaudeEvent } from '../claude/events.ts';
 import { toErrorFrame } from '../convert/errors.ts';
-import type { RequestSettings } from '../convert/request/RequestSettings.ts';
 import { toClaudeRequest } from '../convert/request/toClaudeRequest.ts';
 import type { OpenAIChunk } from '../openai/chunks.ts';
 import { claudeToOpenAI } from '../operators/claudeToOpenAI.ts';
@@ -39,19 +38,13 @@ export function chatCompletions(settings: RelaySettings): (ctx: RelayContext) =>
     const request = await readJson(ctx.req, settings.maxBodyBytes);
     const tenant = clientKey(ctx.headers);
     const { takenAt, ...recalled } = await settings.turnMemory.recall(tenant, request);
-    // Assigned, not spread: V8 gives each object with two spreads a hidden class of its own, and makes
-    // all who read it look its members up anew.
-    const requestSettings: RequestSettings = Object.assign(
-      {},
-      conversionOf(request, settings.channel, settings.request),
-      settings.request,
-      {
-        models: settings.catalog.table,
-        clientBetas: clientBetas(ctx.headers, settings.clientBetas),
-        ...recalled,
-      },
-    );
-    const converted = toClaudeRequest(request, requestSettings);
+    const converted = toClaudeRequest(request, {
+      ...conversionOf(request, settings.channel, settings.request),
+      ...settings.request,
+      models: settings.catalog.table,
+      ...recalled,
+      clientBetas: clientBetas(ctx.headers, settings.clientBetas),
+    });
     if (isExplained(ctx.query)) {
       ctx.body = explain(converted, settings.channel);
       return;
