@@ -19,7 +19,13 @@ export interface AskClaude extends Omit<ReadAnswer, 'silence' | 'onStop'> {
  * **Errors** – `UpstreamError`, `ConnectionError`, `TimeoutError` and `ProtocolError`, as
  * `Channel.messages` promises.
  */
-export function askClaude({ send, idleMs, ...reading }: AskClaude): Observable<ClaudeEvent> {
+export function askClaude({
+  send,
+  idleMs,
+  call,
+  maxEventBytes,
+  keyOf,
+}: AskClaude): Observable<ClaudeEvent> {
   return defer(() => {
     let stopped = false;
     const silence = watchSilence(idleMs);
@@ -29,7 +35,7 @@ export function askClaude({ send, idleMs, ...reading }: AskClaude): Observable<C
     return exchange({
       send: refusingUpgrades(send),
       isOver: () => stopped,
-      read$: (answer) => claudeAnswer(answer, { ...reading, silence, onStop }),
+      read$: (answer) => claudeAnswer(answer, { call, silence, maxEventBytes, keyOf, onStop }),
     }).pipe(takeUntil(silence.tooLong$));
   });
 }

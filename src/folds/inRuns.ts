@@ -1,21 +1,17 @@
-import type { ClaudeDelta, ClaudeEvent } from '../claude/events.ts';
+import type { ClaudeDelta } from '../claude/events.ts';
 import type { Fold } from './Fold.ts';
 
 /** What a fold knows, and what it has not been told of yet: deltas of one block and one kind, as one. */
 export interface InRuns<S> {
   readonly state: S;
   /** None has come since the fold was told last. */
-  readonly kind: keyof typeof pieces | undefined;
+  readonly kind: RunKind | undefined;
   readonly index: number;
   readonly text: string;
 }
 
-/** Where the text of a delta is that continues the one before. */
-const pieces = {
-  text_delta: 'text',
-  thinking_delta: 'thinking',
-  input_json_delta: 'partial_json',
-} as const;
+/** Deltas whose text continues the one before. */
+type RunKind = 'text_delta' | 'thinking_delta' | 'input_json_delta';
 
 /**
  * A fold that is told a run of deltas as one: for folds that copy a block with every delta, and are
@@ -32,7 +28,7 @@ export function inRuns<S>(fold: Fold<S>): Fold<InRuns<S>> {
         const text = textOf(event.delta);
         if (text !== undefined) {
           const { index } = event;
-          const kind = event.delta.type as keyof typeof pieces;
+          const kind = event.delta.type as RunKind;
           return before.index === index && before.kind === kind
             ? { state: before.state, kind, index, text: before.text + text }
             : { state: told(fold, before), kind, index, text };
@@ -48,8 +44,18 @@ const allTold = <S>(state: S): InRuns<S> => ({ state, kind: undefined, index: -1
 /** What the fold knows once it is told everything. */
 export function told<S>(fold: Fold<S>, { state, kind, index, text }: InRuns<S>): S {
   if (kind === undefined) return state;
-  const delta = { type: kind, [pieces[kind]]: text };
-  return fold.next(state, { type: 'content_block_delta', index, delta } as unknown as ClaudeEvent);
+  return fold.next(state, { type: 'content_block_delta', index, delta: deltaOf(kind, text) });
+}
+
+function deltaOf(kind: RunKind, text: string): ClaudeDelta {
+  switch (kind) {
+    case 'text_delta':
+      return { type: kind, text };
+    case 'thinking_delta':
+      return { type: kind, thinking: text };
+    case 'input_json_delta':
+      return { type: kind, partial_json: text };
+  }
 }
 
 function textOf(delta: ClaudeDelta): string | undefined {

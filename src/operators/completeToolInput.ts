@@ -51,12 +51,12 @@ const awaitingInput: Fold<AwaitingInput> = {
     switch (event.type) {
       case 'content_block_start':
         return {
-          ...state,
-          lastBlock: event.index,
           blocks:
             event.content_block.type === 'tool_use'
               ? withEntry(state.blocks, event.index, startInput(event.content_block))
               : state.blocks,
+          stopReason: state.stopReason,
+          lastBlock: event.index,
         };
       case 'content_block_delta':
         return event.delta.type === 'input_json_delta' && event.delta.partial_json.trim() !== ''
@@ -92,7 +92,11 @@ function isJson(text: string): boolean {
 const without = (state: AwaitingInput, index: number): AwaitingInput =>
   state.blocks.get(index) === undefined
     ? state
-    : { ...state, blocks: withEntry(state.blocks, index, undefined) };
+    : {
+        blocks: withEntry(state.blocks, index, undefined),
+        stopReason: state.stopReason,
+        lastBlock: state.lastBlock,
+      };
 
 const inputDelta = (index: number, partial_json: string): ClaudeEvent => ({
   type: 'content_block_delta',

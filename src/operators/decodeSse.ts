@@ -2,6 +2,7 @@ import { createParser } from 'eventsource-parser';
 import { ProtocolError } from '../errors.ts';
 import { type FusibleOperator, perSubscription } from './fused.ts';
 import { mapMany } from './mapMany.ts';
+import { utf8Reader } from './utf8Reader.ts';
 
 export interface SseMessage {
   /** The `event:` field; empty where a server leaves it out. */
@@ -36,11 +37,11 @@ export function decodeSse({
 }: DecodeSseOptions = {}): FusibleOperator<Uint8Array, SseMessage> {
   return perSubscription(() => {
     // Both remember what a cut left over, so each subscription needs its own.
-    const decoder = new TextDecoder();
+    const text = utf8Reader();
     const parser = bufferingParser(maxEventBytes);
     return mapMany(
-      (bytes) => parser.read(decoder.decode(bytes, { stream: true })),
-      () => parser.end(decoder.decode()),
+      (bytes) => parser.read(text.read(bytes)),
+      () => parser.end(text.end()),
     );
   });
 }

@@ -4,6 +4,7 @@ import { toEventError } from '../convert/eventError.ts';
 import { toClaudeEvent } from '../convert/toClaudeEvent.ts';
 import { ProtocolError } from '../errors.ts';
 import { mapMany, type OneOrMany } from './mapMany.ts';
+import { utf8Reader } from './utf8Reader.ts';
 
 export interface HoldBytesOptions {
   /** Longest event, in characters, that is waited for. @defaultValue 16 Mi */
@@ -57,7 +58,7 @@ interface Beginning {
 
 function watchForBeginning(maxBufferSize: number): Beginning {
   let hasBegun = false;
-  const decoder = new TextDecoder();
+  const text = utf8Reader();
   const parser = createParser({
     maxBufferSize,
     onEvent: ({ event, data }) => {
@@ -76,7 +77,7 @@ function watchForBeginning(maxBufferSize: number): Beginning {
   });
   return {
     isIn(bytes) {
-      parser.feed(decoder.decode(bytes, { stream: true }));
+      parser.feed(text.read(bytes));
       return hasBegun;
     },
   };

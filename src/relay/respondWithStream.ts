@@ -5,12 +5,17 @@ import { endingOf } from './endingOf.ts';
 import { latin1 } from './latin1.ts';
 import type { Valve } from './pressure.ts';
 import type { Ending } from './RequestRecord.ts';
-import { textBatch, type TextEncoding } from './textBatch.ts';
+
+/** Characters collected before they are written without waiting for the end of the read. */
+const BATCH_CHARS = 16 * 1024;
 
 export interface StreamSink {
   readonly response: ServerResponse;
-  /** How the texts become bytes. @defaultValue `utf8` */
-  readonly encoding?: TextEncoding;
+  /**
+   * How the characters of the texts become bytes: each is one already, as in what `latin1` makes of a
+   * text, or each is encoded. @defaultValue `utf8`
+   */
+  readonly encoding?: 'latin1' | 'utf8';
   /** Asked when the head is sent. @defaultValue an event stream's */
   contentType?(): string;
   /** Shut while the client does not take what is written. */
@@ -49,7 +54,7 @@ export function respondWithStream(
   }: StreamSink,
 ): Promise<Ending> {
   return new Promise((resolve, reject) => {
-    const batch = textBatch(encoding);
+    let texts = '';
     let flushing = false;
     let committed = false;
     let ending: Ending | undefined;
@@ -80,20 +85,25 @@ export function respondWithStream(
     };
     const write = (piece: string | Uint8Array) => {
       if (piece.length === 0 || response.destroyed || response.writableEnded) return;
-      if (!response.write(piece)) {
+      const isTaken =
+        typeof piece === 'string' ? response.write(piece, encoding) : response.write(piece);
+      if (!isTaken) {
         valve.shut();
         watchForStall();
       }
     };
     const flush = () => {
       flushing = false;
-      write(batch.take());
+      const batch = texts;
+      texts = '';
+      write(batch);
     };
     const end = (how: Ending, lastWords: string) => {
       ending = how;
       if (response.destroyed) return;
-      batch.add(encoding === 'latin1' ? latin1(lastWords) : lastWords);
-      response.end(batch.take());
+      const batch = texts + (encoding === 'latin1' ? latin1(lastWords) : lastWords);
+      texts = '';
+      response.end(batch, encoding);
       watchForStall();
     };
 
@@ -105,7 +115,8 @@ export function respondWithStream(
           write(text);
           return;
         }
-        if (batch.add(text)) flush();
+        texts += text;
+        if (texts.length >= BATCH_CHARS) flush();
         else if (!flushing) {
           flushing = true;
           process.nextTick(flush);

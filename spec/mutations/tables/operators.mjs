@@ -52,7 +52,7 @@ export const operators = [
       ],
       [
         'a second start is told',
-        'return repeatsBlock(event.content_block, state.blocks.get(event.index))',
+        'return repeatsBlock(event.content_block, blocks.get(event.index))',
         'return false',
       ],
       [
@@ -60,7 +60,7 @@ export const operators = [
         '...(evicted?.open ? [stop(evicted.number)] : [])',
         '...[]',
       ],
-      ['a number used again is the old block', 'number: state.count, type', 'number: index, type'],
+      ['a number used again is the old block', 'number: count, type', 'number: index, type'],
       ['deltas of a closed block are told', '!occupant?.open || !fits', '!occupant || !fits'],
       [
         'deltas of any kind are told',
@@ -79,7 +79,7 @@ export const operators = [
       ],
       [
         'text without a block is lost',
-        "event.delta.type === 'text_delta' && !state.blocks.get(event.index)?.open",
+        "event.delta.type === 'text_delta' && !blocks.get(event.index)?.open",
         'false',
       ],
       [
@@ -558,24 +558,14 @@ export const operators = [
     specs: ['operators/decodeSse', 'operators/everyOffset'],
     mutations: [
       [
-        'every read has a decoder of its own',
-        'decoder.decode(bytes, { stream: true })',
-        'new TextDecoder().decode(bytes)',
-      ],
-      [
         'a carriage return is no line end',
-        'decoder.decode(bytes, { stream: true })',
-        "decoder.decode(bytes, { stream: true }).replaceAll('\\r', '')",
+        'text.read(bytes)',
+        "text.read(bytes).replaceAll('\\r', '')",
       ],
       [
         'a carriage return and a line feed are two line ends',
-        'decoder.decode(bytes, { stream: true })',
-        "decoder.decode(bytes, { stream: true }).replaceAll('\\r', '\\n')",
-      ],
-      [
-        'a byte order mark stays',
-        'new TextDecoder()',
-        "new TextDecoder('utf-8', { ignoreBOM: true })",
+        'text.read(bytes)',
+        "text.read(bytes).replaceAll('\\r', '\\n')",
       ],
       [
         'a last message without its blank line is lost',
@@ -583,7 +573,7 @@ export const operators = [
         'return last;',
       ],
       ['a last message passes for closed', '      closed = false;\n', ''],
-      ['a character cut by the end is lost', 'parser.end(decoder.decode())', "parser.end('')"],
+      ['a character cut by the end is lost', 'parser.end(text.end())', "parser.end('')"],
       ['there is no limit', "error.type === 'max-buffer-size-exceeded'", 'false'],
       ['messages are told twice', 'messages = [];\n    parser', 'parser'],
       [
@@ -591,6 +581,21 @@ export const operators = [
         'messages.push({ event, data',
         "messages.push({ event: '', data",
       ],
+    ],
+  },
+  {
+    file: 'src/operators/utf8Reader.ts',
+    specs: ['operators/utf8Reader'],
+    mutations: [
+      ['no character is cut', 'mayBeCut = last >= 0x80;', ''],
+      ['a cut is forgotten with the next piece', '!wasCut && ', ''],
+      ['only continuations may be cut', 'last >= 0x80', 'last >= 0x80 && last < 0xc0'],
+      ['a mark at the beginning stays', '(isFirst ? beginning : later)', 'later'],
+      ['a mark in the midst is lost', '(isFirst ? beginning : later)', 'beginning'],
+      ['a mark that is cut stays', 'ignoreBOM: !isFirst', 'ignoreBOM: true'],
+      ['a mark after a cut is lost', 'ignoreBOM: !isFirst', 'ignoreBOM: false'],
+      ['a character cut by the end is lost', "cutting?.decode() ?? ''", "''"],
+      ['nothing is a beginning', "      if (last === undefined) return '';\n", ''],
     ],
   },
   {

@@ -196,18 +196,44 @@ export const wire = [
     ],
   },
   {
-    file: 'src/relay/textBatch.ts',
-    specs: ['relay/textBatch'],
+    file: 'src/relay/respondWithStream.ts',
+    specs: ['relay/respondWithStream'],
     mutations: [
-      ['a batch is given twice', "texts = '';\n      return", 'return'],
+      ['a batch is given twice', "const batch = texts;\n      texts = '';", 'const batch = texts;'],
       ['the last text is the batch', 'texts += text', 'texts = text'],
-      ['bytes are characters', 'Buffer.from(texts, encoding)', 'Buffer.from(texts)'],
-      ['characters are bytes', 'Buffer.from(texts, encoding)', "Buffer.from(texts, 'latin1')"],
+      ['bytes are characters', 'response.write(piece, encoding)', 'response.write(piece)'],
+      [
+        'characters are bytes',
+        'response.write(piece, encoding)',
+        "response.write(piece, 'latin1')",
+      ],
+      ['bytes are characters at the end', 'response.end(batch, encoding)', 'response.end(batch)'],
+      ['what is left is lost at the end', 'const batch = texts + (', 'const batch = ('],
+      [
+        'last words are no UTF-8',
+        "(encoding === 'latin1' ? latin1(lastWords) : lastWords)",
+        'lastWords',
+      ],
+      [
+        'a read is waited for, however long',
+        'if (texts.length >= BATCH_CHARS) flush();',
+        'if (false);',
+      ],
+      [
+        'each text is written by itself',
+        'if (texts.length >= BATCH_CHARS) flush();',
+        'if (true) flush();',
+      ],
+      [
+        'bytes overtake texts',
+        '          flush();\n          write(text);',
+        '          write(text);',
+      ],
     ],
   },
   {
     file: 'src/relay/latin1.ts',
-    specs: ['relay/textBatch'],
+    specs: ['relay/latin1'],
     mutations: [
       ['nothing is spelled', 'wide.test(text)', 'false'],
       ['only what is beyond Latin is spelled', '[^\\u0000-\\u007f]', '[^\\u0000-\\u00ff]'],
