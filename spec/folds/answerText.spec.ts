@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { from, map } from 'rxjs';
 import type { ClaudeEvent } from '../../src/claude/events.ts';
+import { endsBlank } from '../../src/folds/answerText.ts';
 import { answerText } from '../../src/folds/index.ts';
 import { claude, emitted } from '../../src/testing/index.ts';
 import { itIsAFold } from '../support/itIsAFold.ts';
@@ -74,6 +75,13 @@ describe('answerText', () => {
   ])('counts %s in code points', (_, said, length) => {
     expect(lengthOf([claude.text(0, said)])).toBe(length);
     expect(length).toBe(Array.from(said).length);
+  });
+
+  it('takes for white space what JavaScript does', () => {
+    const units = Array.from({ length: 0x10000 }, (_, unit) => `a${String.fromCharCode(unit)}`);
+
+    expect(units.filter(endsBlank)).toEqual(units.filter((text) => /\s$/.test(text)));
+    expect(endsBlank('')).toBe(false);
   });
 
   it('counts what parts the texts, too', () => {

@@ -1,4 +1,5 @@
 import type { ClaudeBlock, ClaudeEvent } from '../claude/events.ts';
+import { endsBlank } from './answerText.ts';
 import { blockAt, type BlockList, noBlocks, withBlock, withBlockAt } from './blockList.ts';
 
 /** A block of reasoning, whole and exact: what a later request must hand back unchanged. */
@@ -72,7 +73,7 @@ export function nextReasoning(
       signature: block.signature,
     }),
     lead: index !== reasoning.block && !reasoning.endsBlank ? '\n\n' : '',
-    endsBlank: /\s/.test(delta.thinking.slice(-1)),
+    endsBlank: endsBlank(delta.thinking),
     block: index,
   };
 }
