@@ -99,6 +99,7 @@ describe('encodeSse', () => {
     { tool_calls: {} },
     { tool_calls: [null] },
     { tool_calls: [{ index: 2, function: { arguments: '{"a":"\\"' } }] },
+    { tool_calls: [{ index: -1, function: { arguments: '' } }] },
     { tool_calls: [{ index: 0.5, function: { arguments: '' } }] },
     { tool_calls: [{ function: { arguments: '' } }] },
     { tool_calls: [{ index: 0, function: null }] },

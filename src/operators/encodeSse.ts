@@ -47,29 +47,81 @@ function chunkWriter(
   quote: (text: string) => string,
 ): (chunk: OpenAIChunk) => string {
   let last: Unsure<OpenAIChunk> | undefined;
-  let head = '';
+  let heads = headsOf('');
   return (chunk) => {
     const choice = chunk.choices[0] as Unsure<OpenAIChoice> | undefined;
     if (!choice || !isOrdinary(chunk, choice)) return `data: ${spell(JSON.stringify(chunk))}\n\n`;
     if (!last || !isSameHead(chunk, last)) {
       const { id, object, created, model, service_tier } = chunk;
       const json = JSON.stringify({ id, object, created, model, service_tier });
-      head = `data: ${spell(json.slice(0, -1))},"choices":[{"index":0,"delta":`;
+      heads = headsOf(`data: ${spell(json.slice(0, -1))},"choices":[{"index":0,"delta":`);
       last = chunk;
     }
     const delta = choice.delta as OpenAIDelta;
-    const json = deltaJson(delta, quote) ?? spell(JSON.stringify(delta));
     const { finish_reason } = choice;
-    if (finish_reason === null)
-      return head + json + (chunk.usage === null ? GOES_ON_COUNTED : GOES_ON);
+    const isCounted = chunk.usage === null;
+    if (finish_reason === null) {
+      const text = pieceOfText(delta, heads, quote, isCounted ? GOES_ON_COUNTED : GOES_ON);
+      if (text !== undefined) return text;
+    }
     const reason = spell(JSON.stringify(finish_reason));
-    const usage = chunk.usage === null ? ',"usage":null' : '';
-    return `${head}${json},"logprobs":null,"finish_reason":${reason}}]${usage}}\n\n`;
+    const usage = isCounted ? ',"usage":null' : '';
+    const json = spell(JSON.stringify(delta));
+    return `${heads.any}${json},"logprobs":null,"finish_reason":${reason}}]${usage}}\n\n`;
   };
 }
 
-const GOES_ON = ',"logprobs":null,"finish_reason":null}]}\n\n';
-const GOES_ON_COUNTED = ',"logprobs":null,"finish_reason":null}],"usage":null}\n\n';
+/** How frames begin, up to the text that each is for. */
+interface Heads {
+  /** Up to the delta. */
+  readonly any: string;
+  readonly content: string;
+  readonly reasoning: string;
+  /** Up to the arguments of the call told last. */
+  call: string;
+  callIndex: number | undefined;
+}
+
+/** Joined for good: a text put together of many is taken apart again each time it is written. */
+const headsOf = (any: string): Heads => ({
+  any,
+  content: [any, '{"content":'].join(''),
+  reasoning: [any, '{"reasoning_content":'].join(''),
+  call: '',
+  callIndex: undefined,
+});
+
+/** How frames end, behind the text that each is for. */
+interface Tails {
+  readonly text: string;
+  readonly call: string;
+}
+
+const tailsOf = (any: string): Tails => ({ text: `}${any}`, call: `}}]}${any}` });
+const GOES_ON = tailsOf(',"logprobs":null,"finish_reason":null}]}\n\n');
+const GOES_ON_COUNTED = tailsOf(',"logprobs":null,"finish_reason":null}],"usage":null}\n\n');
+
+/** Nearly every delta is one piece of text, or one piece of a call's arguments; undefined for others. */
+function pieceOfText(
+  delta: OpenAIDelta,
+  heads: Heads,
+  quote: (text: string) => string,
+  tails: Tails,
+): string | undefined {
+  if (fieldsOf(delta) !== 1) return undefined;
+  if (typeof delta.content === 'string') return heads.content + quote(delta.content) + tails.text;
+  if (typeof delta.reasoning_content === 'string') {
+    return heads.reasoning + quote(delta.reasoning_content) + tails.text;
+  }
+  const json = argumentsOf(delta.tool_calls);
+  if (json === undefined) return undefined;
+  const index = delta.tool_calls?.[0].index ?? 0;
+  if (index !== heads.callIndex) {
+    heads.callIndex = index;
+    heads.call = [heads.any, `{"tool_calls":[{"index":${index},"function":{"arguments":`].join('');
+  }
+  return heads.call + quote(json) + tails.call;
+}
 
 /** The types know most of this; a stage written without them may not. */
 type Unsure<T> = { readonly [Field in keyof T]: unknown };
@@ -100,19 +152,6 @@ const isSameHead = (a: Unsure<OpenAIChunk>, b: Unsure<OpenAIChunk>): boolean =>
   a.created === b.created &&
   a.model === b.model &&
   a.service_tier === b.service_tier;
-
-/** Nearly every delta is one piece of text, or one piece of a call's arguments; undefined for others. */
-function deltaJson(delta: OpenAIDelta, quote: (text: string) => string): string | undefined {
-  if (fieldsOf(delta) !== 1) return undefined;
-  if (typeof delta.content === 'string') return `{"content":${quote(delta.content)}}`;
-  if (typeof delta.reasoning_content === 'string') {
-    return `{"reasoning_content":${quote(delta.reasoning_content)}}`;
-  }
-  const json = argumentsOf(delta.tool_calls);
-  return json === undefined
-    ? undefined
-    : `{"tool_calls":[{"index":${delta.tool_calls?.[0].index ?? 0},"function":{"arguments":${quote(json)}}}]}`;
-}
 
 /** The arguments, if the call has nothing else to say. */
 function argumentsOf(calls: unknown): string | undefined {
