@@ -19,7 +19,17 @@ export async function settled<T>(read: () => T, quietMs = 150): Promise<T> {
   return last;
 }
 
-/** Waits until a condition holds; the test's own timeout ends the wait if it never does. */
+/** Milliseconds after which nobody waits any more: longer than any test may take. */
+const IN_VAIN_MS = 60_000;
+
+/**
+ * Waits until a condition holds; the test's own timeout ends the wait if it never does. The wait itself
+ * ends later, so that a run that failed can exit.
+ */
 export async function until(holds: () => boolean): Promise<void> {
-  while (!holds()) await sleep(5);
+  const deadline = performance.now() + IN_VAIN_MS;
+  while (!holds()) {
+    if (performance.now() > deadline) throw new Error(`Waited in vain for: ${String(holds)}`);
+    await sleep(5);
+  }
 }
