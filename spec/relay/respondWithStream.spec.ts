@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
-import { from, Observable } from 'rxjs';
+import { from, Observable, of } from 'rxjs';
 import { ProtocolError } from '../../src/errors.ts';
 import { latin1 } from '../../src/relay/latin1.ts';
 import { openValve } from '../../src/relay/pressure.ts';
@@ -28,8 +28,21 @@ async function answered(
   text$: Observable<string | Uint8Array>,
   sink: Partial<StreamSink> = {},
 ): Promise<Answered> {
+  let ending: string | undefined;
+  const answer = await sent(text$, sink, '1.1', (how) => (ending = how));
+  return { writes: chunksOf(answer), ending: ending ?? 'never asked' };
+}
+
+/** All the bytes of an answer. */
+async function sent(
+  text$: Observable<string | Uint8Array>,
+  sink: Partial<StreamSink>,
+  version: '1.0' | '1.1',
+  onEnd: (ending: string) => void = () => undefined,
+): Promise<Buffer> {
   let ending: Promise<string> | undefined;
   const server = createServer((_request, response) => {
+    response.setHeader('x-name', 'é');
     ending = respondWithStream(text$, {
       response,
       valve: openValve(),
@@ -42,10 +55,11 @@ async function answered(
   servers.push(server);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const client = connect((server.address() as AddressInfo).port, '127.0.0.1');
-  client.write('GET / HTTP/1.1\r\nhost: here\r\nconnection: close\r\n\r\n');
+  client.write(`GET / HTTP/${version}\r\nhost: here\r\nconnection: close\r\n\r\n`);
   const reads: Buffer[] = [];
   for await (const read of client) reads.push(read as Buffer);
-  return { writes: chunksOf(Buffer.concat(reads)), ending: (await ending) ?? 'never asked' };
+  onEnd((await ending) ?? 'never asked');
+  return Buffer.concat(reads);
 }
 
 /** The chunks of an HTTP answer: node makes one of what it is given at once. */
@@ -133,6 +147,17 @@ describe('respondWithStream', () => {
     expect(writes.map(String)).toEqual(['é北 failed']);
     expect(ending).not.toBe('completed');
   });
+
+  it.each(['utf8', 'latin1'] as const)(
+    'leaves the head as it is for clients that know no chunks: %s',
+    async (encoding) => {
+      for (const text$ of [of('a'), saying(['a', PAUSE, 'b'])]) {
+        const answer = await sent(text$, { encoding }, '1.0');
+
+        expect(answer.toString('latin1')).toMatch(/\r\nx-name: é\r\n[^]*\r\n\r\nab?$/);
+      }
+    },
+  );
 
   it('writes no empty text: it would be an end', async () => {
     const { writes, ending } = await answered(saying(['', PAUSE, 'a', PAUSE, '', PAUSE, 'b']));

@@ -62,6 +62,10 @@ export function respondWithStream(
     let stallTimer: NodeJS.Timeout | undefined;
     const watching = new Subscription();
 
+    /** Node may write the head with the first text, in its encoding: no text is written as UTF-8. */
+    const written = (batch: string): string | Uint8Array =>
+      encoding === 'latin1' ? batch : Buffer.from(batch);
+
     const commit = () => {
       committed = true;
       onCommit();
@@ -85,9 +89,7 @@ export function respondWithStream(
     };
     const write = (piece: string | Uint8Array) => {
       if (piece.length === 0 || response.destroyed || response.writableEnded) return;
-      const isTaken =
-        typeof piece === 'string' ? response.write(piece, encoding) : response.write(piece);
-      if (!isTaken) {
+      if (!response.write(piece, 'latin1')) {
         valve.shut();
         watchForStall();
       }
@@ -96,14 +98,14 @@ export function respondWithStream(
       flushing = false;
       const batch = texts;
       texts = '';
-      write(batch);
+      write(written(batch));
     };
     const end = (how: Ending, lastWords: string) => {
       ending = how;
       if (response.destroyed) return;
       const batch = texts + (encoding === 'latin1' ? latin1(lastWords) : lastWords);
       texts = '';
-      response.end(batch, encoding);
+      response.end(written(batch), 'latin1');
       watchForStall();
     };
 

@@ -201,13 +201,13 @@ export const wire = [
     mutations: [
       ['a batch is given twice', "const batch = texts;\n      texts = '';", 'const batch = texts;'],
       ['the last text is the batch', 'texts += text', 'texts = text'],
-      ['bytes are characters', 'response.write(piece, encoding)', 'response.write(piece)'],
+      ['bytes are characters', "response.write(piece, 'latin1')", 'response.write(piece)'],
+      ['characters are bytes', "encoding === 'latin1' ? batch : Buffer.from(batch)", 'batch'],
       [
-        'characters are bytes',
-        'response.write(piece, encoding)',
-        "response.write(piece, 'latin1')",
+        'bytes are characters at the end',
+        "response.end(written(batch), 'latin1')",
+        'response.end(written(batch))',
       ],
-      ['bytes are characters at the end', 'response.end(batch, encoding)', 'response.end(batch)'],
       ['what is left is lost at the end', 'const batch = texts + (', 'const batch = ('],
       [
         'last words are no UTF-8',
